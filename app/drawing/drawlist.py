@@ -1,0 +1,86 @@
+"""What is to be drawn, as plain arrays: the one thing that drawing code makes and the renderer takes.
+
+A `DrawList` knows no GPU and no window, so tests can look at it.  Positions are float64 world coordinates, shape
+(n, 3); colours are linear-free sRGB in 0…1 with alpha, shape (n, 4); widths and sizes are in pixels at 100 %
+scale.  `anchor` is a point near everything in the list: the renderer subtracts it before it goes to float32, so
+that a scene a million metres from the origin does not shake.
+"""
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.vectors import ZERO, Vec3
+
+Floats = npt.NDArray[np.float64]
+Color = tuple[float, float, float, float]
+
+
+class Layer(IntEnum):
+    """When a batch is drawn, and whether surfaces can hide it."""
+
+    SOLID = 0  # depth-tested and writes depth
+    TRANSLUCENT = 1  # depth-tested against SOLID, sorted back to front
+    ON_TOP = 2  # never hidden by a surface
+
+
+class PointStyle(IntEnum):
+    DISC = 0
+    RING = 1
+    CROSSHAIR = 2  # a ring with four ticks, on a halo: the origin
+
+
+@dataclass(frozen=True)
+class Triangles:
+    positions: Floats  # (n, 3, 3): three corners each, counter-clockwise seen from outside
+    normals: Floats  # (n, 3, 3): a unit normal at each corner
+    colors: Floats  # (n, 4)
+    layer: Layer = Layer.SOLID
+
+
+@dataclass(frozen=True)
+class Lines:
+    starts: Floats  # (n, 3)
+    ends: Floats  # (n, 3)
+    colors: Floats  # (n, 4)
+    widths: Floats  # (n,) pixels
+    dashes: Floats  # (n,) length of one dash and one gap in pixels; 0 is a full line
+    layer: Layer = Layer.SOLID
+
+
+@dataclass(frozen=True)
+class Arrows:
+    tails: Floats  # (n, 3)
+    heads: Floats  # (n, 3): the tip
+    colors: Floats  # (n, 4)
+    widths: Floats  # (n,) pixels of the shaft; the head is three times as wide
+    layer: Layer = Layer.ON_TOP
+
+
+@dataclass(frozen=True)
+class Points:
+    positions: Floats  # (n, 3)
+    colors: Floats  # (n, 4)
+    sizes: Floats  # (n,) diameter in pixels
+    style: PointStyle = PointStyle.DISC
+    layer: Layer = Layer.ON_TOP
+
+
+@dataclass(frozen=True)
+class Label:
+    text: str
+    position: Vec3
+    color: Color
+    priority: int = 0  # higher ones get the better place
+
+
+@dataclass(frozen=True)
+class DrawList:
+    triangles: tuple[Triangles, ...] = ()
+    lines: tuple[Lines, ...] = ()
+    arrows: tuple[Arrows, ...] = ()
+    points: tuple[Points, ...] = ()
+    labels: tuple[Label, ...] = ()
+    anchor: Vec3 = field(default=ZERO)

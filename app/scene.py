@@ -1,0 +1,86 @@
+"""A scene as the application holds it: bodies, the pairs to look at, and what is expected of them.
+
+Frozen values that mirror the scene file field for field, with nothing lost and nothing computed in advance: a
+scene that is read and written again is the same to the bit.  `scene_file.py` reads and writes them.
+"""
+
+from dataclasses import dataclass, replace
+
+from engine.pose import Pose, Quaternion, rotation_from_quaternion
+from engine.shapes import Shape
+from engine.vectors import ZERO, Vec3
+
+Row = tuple[float, float, float, float]
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class PositionOrientation:
+    """A placement by position and quaternion (x, y, z, w), kept as given and normalised when used."""
+
+    position: Vec3 = ZERO
+    orientation: Quaternion = (0.0, 0.0, 0.0, 1.0)
+
+    @property
+    def pose(self) -> Pose:
+        return Pose(rotation_from_quaternion(self.orientation), self.position)
+
+
+@dataclass(frozen=True)
+class Transform:
+    """A placement by a rigid 4×4 matrix (rows), kept as given."""
+
+    rows: tuple[Row, Row, Row, Row]
+
+    @property
+    def pose(self) -> Pose:
+        a, b, c, _ = self.rows
+        return Pose((a[:3], b[:3], c[:3]), (a[3], b[3], c[3]))
+
+
+@dataclass(frozen=True)
+class Body:
+    name: str
+    shape: Shape
+    placement: PositionOrientation | Transform = PositionOrientation()
+    mass: float = 1.0  # kg; 0 is fixed
+    color: str | None = None  # "#rrggbb"
+    velocity: Vec3 = ZERO  # m/s
+    angular_velocity: Vec3 = ZERO  # rad/s
+    mesh_file: str | None = None  # where a mesh shape was read from, relative to the scene file
+
+    @property
+    def pose(self) -> Pose:
+        return self.placement.pose
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The truth about a pair; `tolerance` is absolute and goes with `signed_distance`."""
+
+    pair: Pair
+    verdict: str
+    signed_distance: float | None = None
+    tolerance: float | None = None
+    method: str | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    name: str
+    bodies: tuple[Body, ...]
+    about: str | None = None
+    source: str | None = None
+    pairs: tuple[Pair, ...] | None = None  # None: all that the broad phase lets through
+    expected: tuple[Expected, ...] = ()
+
+    def body(self, name: str) -> Body:
+        """The body of that name; raises `KeyError` when there is none."""
+        for body in self.bodies:
+            if body.name == name:
+                return body
+        raise KeyError(name)
+
+    def with_body(self, changed: Body) -> "Scene":
+        """This scene with the body of the same name replaced."""
+        return replace(self, bodies=tuple(changed if body.name == changed.name else body for body in self.bodies))

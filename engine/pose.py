@@ -1,0 +1,93 @@
+"""Rigid poses: where a shape stands and how it is turned.
+
+A pose maps local to world coordinates: world = rotation · local + position.  Files and callers give it as a
+4×4 matrix (rows, column vectors, translation in the last column) or as a position and a quaternion
+(x, y, z, w).  The rotation is kept exactly as it was given and never re-orthonormalised: a bug report's
+numbers are what the user wants to see run.
+"""
+
+from collections.abc import Sequence
+from math import isfinite, sqrt
+from typing import NamedTuple
+
+from .vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
+
+Quaternion = tuple[float, float, float, float]
+
+# Rotations exported in single precision miss orthonormality by some 1e-7 per entry, and bug reports print
+# six decimals; anything further off is a scale or a shear, which would change the shape.
+RIGID_TOLERANCE = 1e-5
+
+
+class Pose(NamedTuple):
+    """A rigid transform: `rotation` (3×3, rows) and `position` (metres)."""
+
+    rotation: Mat3 = IDENTITY
+    position: Vec3 = ZERO
+
+
+def apply(pose: Pose, point: Vec3) -> Vec3:
+    """A local point in world coordinates."""
+    return add(row_times(pose.rotation, point), pose.position)
+
+
+def as_pose(value: object, name: str = "pose") -> Pose:
+    """A `Pose` from a `Pose` or from anything that is a 4×4 matrix of numbers.
+
+    Raises `ValueError`, naming the argument `name` and the value, when it is not a finite rigid transform.
+    """
+    if isinstance(value, Pose):
+        rows = [[*row, x] for row, x in zip(value.rotation, value.position, strict=True)]
+    else:
+        rows = _matrix_rows(value, name)
+    rotation = (_vec3(rows[0]), _vec3(rows[1]), _vec3(rows[2]))
+    check_rotation(rotation, name)
+    return Pose(rotation, (rows[0][3], rows[1][3], rows[2][3]))
+
+
+def check_rotation(rotation: Mat3, name: str = "pose") -> None:
+    """Raises `ValueError` unless `rotation` is a rotation within `RIGID_TOLERANCE`."""
+    x, y, z = column(rotation, 0), column(rotation, 1), column(rotation, 2)
+    errors = (dot(x, x) - 1, dot(y, y) - 1, dot(z, z) - 1, dot(x, y), dot(y, z), dot(z, x))
+    worst = max(abs(error) for error in errors)
+    if not worst <= RIGID_TOLERANCE:
+        raise ValueError(
+            f"{name}: the 3×3 part is not a rotation (off by {worst:.3g}): a pose may turn and move, not scale or shear"
+        )
+    if dot(cross(x, y), z) < 0:
+        raise ValueError(f"{name}: the 3×3 part mirrors (determinant −1): a pose must keep right-handed axes")
+
+
+def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
+    """The rotation of a quaternion (x, y, z, w), normalised first.
+
+    Raises `ValueError` when it is not finite or has no direction.
+    Formula: Shoemake, Animating rotation with quaternion curves, SIGGRAPH 1985.
+    """
+    length = sqrt(sum(c * c for c in q))
+    if not (isfinite(length) and length > 0):
+        raise ValueError(f"{name}: {tuple(q)} is not a rotation: it needs four finite numbers, not all zero")
+    x, y, z, w = (c / length for c in q)
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    )
+
+
+def _matrix_rows(value: object, name: str) -> list[list[float]]:
+    try:
+        rows = [[float(number) for number in row] for row in value]  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: expected a 4×4 matrix of numbers, got {value!r}") from None
+    if [len(row) for row in rows] != [4, 4, 4, 4]:
+        raise ValueError(f"{name}: expected 4 rows of 4 numbers, got rows of {[len(row) for row in rows]}")
+    if not all(isfinite(number) for row in rows for number in row):
+        raise ValueError(f"{name}: every number must be finite, got {rows}")
+    if rows[3] != [0.0, 0.0, 0.0, 1.0]:
+        raise ValueError(f"{name}: the last row must be 0 0 0 1, got {rows[3]}")
+    return rows
+
+
+def _vec3(numbers: Sequence[float]) -> Vec3:
+    return (numbers[0], numbers[1], numbers[2])

@@ -1,0 +1,150 @@
+"""Support mappings: the furthest point of a convex shape in a direction.
+
+Every shape is taken apart into a *core* and a *radius*: the shape is the Minkowski sum of the core with a ball.
+A sphere is a point with a radius, a capsule a segment with a radius, and `rounding` adds to the radius of
+anything.  The algorithms run on the cores and take the radii into account at the end, which is exact and keeps
+spheres and capsules as cheap and as accurate as polytopes
+(van den Bergen, Collision Detection in Interactive 3D Environments, 2003, §4.3.4 and §4.4).
+
+`Convex` is one type for all kinds, made of floats, tuples and one array, so that numba can compile the
+algorithms once for any mixture of shapes.
+"""
+
+from math import hypot, sqrt
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .pose import Pose, apply
+from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from .vectors import ZERO, Mat3, Vec3, add, column, row_times, transposed_times
+
+VERTICES, BOX, CYLINDER, CONE, ELLIPSOID = range(5)
+
+NO_INDEX = -1  # the index of a support point that is no vertex: it lies on a curved surface
+
+
+class Convex(NamedTuple):
+    """A placed convex core with a radius.
+
+    Vertices and sizes are in the core's frame, which `rotation` and `position` take to the world.  The core's
+    frame is the shape's, except that an axial shape's axis is always the core's y.
+    """
+
+    kind: int  # VERTICES, BOX, …
+    size: Vec3  # half extents; radius, half height, 0; or radii
+    vertices: npt.NDArray[np.float64]  # (n, 3) for VERTICES, else (0, 3)
+    rotation: Mat3
+    position: Vec3
+    center: Vec3  # a world point well inside the core, where a search may start
+    radius: float
+
+
+def convex(shape: Shape, pose: Pose) -> Convex:
+    """The core, radius and placement of `shape` at `pose`."""
+    rounding, position = shape.rounding, pose.position
+    match shape:
+        case Point():
+            return _cloud((ZERO,), pose, rounding)
+        case Sphere():
+            return _cloud((ZERO,), pose, rounding + shape.radius)
+        case Segment():
+            return _cloud((shape.a, shape.b), pose, rounding)
+        case Triangle() | Hull() | Mesh():
+            return _cloud(shape.vertices, pose, rounding)
+        case Box():
+            return Convex(BOX, shape.half_extents, NO_VERTICES, pose.rotation, position, position, rounding)
+        case Capsule():
+            ends = ((0.0, -shape.half_height, 0.0), (0.0, shape.half_height, 0.0))
+            return _cloud(ends, Pose(_y_onto(shape.axis, pose.rotation), position), rounding + shape.radius)
+        case Cylinder() | Cone():
+            kind = CYLINDER if isinstance(shape, Cylinder) else CONE
+            size = (shape.radius, shape.half_height, 0.0)
+            rotation = _y_onto(shape.axis, pose.rotation)
+            return Convex(kind, size, NO_VERTICES, rotation, position, position, rounding)
+        case Ellipsoid():
+            return Convex(ELLIPSOID, shape.radii, NO_VERTICES, pose.rotation, position, position, rounding)
+
+
+def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
+    """The point of the core that lies furthest along `direction`, in world coordinates, and its vertex index.
+
+    `direction` need not be a unit vector.  Of several equally far points one is returned, always the same.
+    The index counts a polytope's vertices (a box's: bit 0, 1, 2 set where x, y, z is positive); it is
+    `NO_INDEX` on a curved surface.
+    """
+    local = transposed_times(core.rotation, direction)
+    if core.kind == BOX:
+        point, index = _box_support(core.size, local)
+    elif core.kind == VERTICES:
+        point, index = _vertex_support(core.vertices, local)
+    elif core.kind == CYLINDER:
+        point, index = _cylinder_support(core.size, local)
+    elif core.kind == CONE:
+        point, index = _cone_support(core.size, local)
+    else:
+        point, index = _ellipsoid_support(core.size, local)
+    return add(row_times(core.rotation, point), core.position), index
+
+
+NO_VERTICES = np.empty((0, 3))
+
+
+def _cloud(vertices: tuple[Vec3, ...], pose: Pose, radius: float) -> Convex:
+    array = np.array(vertices)
+    x, y, z = array.mean(axis=0).tolist()
+    return Convex(VERTICES, ZERO, array, pose.rotation, pose.position, apply(pose, (x, y, z)), radius)
+
+
+def _y_onto(axis: str, rotation: Mat3) -> Mat3:
+    """`rotation` with its axes cycled, so that the core's y axis comes to lie on the shape's `axis`."""
+    first = {"x": 2, "y": 0, "z": 1}[axis]
+    x, y, z = (column(rotation, (first + i) % 3) for i in range(3))
+    return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
+
+
+def _box_support(half: Vec3, d: Vec3) -> tuple[Vec3, int]:
+    index = (1 if d[0] >= 0 else 0) + (2 if d[1] >= 0 else 0) + (4 if d[2] >= 0 else 0)
+    return (
+        half[0] if d[0] >= 0 else -half[0],
+        half[1] if d[1] >= 0 else -half[1],
+        half[2] if d[2] >= 0 else -half[2],
+    ), index
+
+
+def _vertex_support(vertices: npt.NDArray[np.float64], d: Vec3) -> tuple[Vec3, int]:
+    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
+    heights = vertices[:, 0] * d[0] + vertices[:, 1] * d[1] + vertices[:, 2] * d[2]
+    index = int(np.argmax(heights))
+    return (float(vertices[index, 0]), float(vertices[index, 1]), float(vertices[index, 2])), index
+
+
+def _cylinder_support(size: Vec3, d: Vec3) -> tuple[Vec3, int]:
+    x, z = _rim(size[0], d)
+    return (x, size[1] if d[1] >= 0 else -size[1], z), NO_INDEX
+
+
+def _cone_support(size: Vec3, d: Vec3) -> tuple[Vec3, int]:
+    radius, half_height = size[0], size[1]
+    if 2 * half_height * d[1] >= radius * hypot(d[0], d[2]):
+        return (0.0, half_height, 0.0), NO_INDEX
+    x, z = _rim(radius, d)
+    return (x, -half_height, z), NO_INDEX
+
+
+def _rim(radius: float, d: Vec3) -> tuple[float, float]:
+    """The furthest point of a disc in the x–z plane; its centre where the direction has no part in the plane."""
+    length = hypot(d[0], d[2])
+    if length == 0:
+        return 0.0, 0.0
+    return radius * (d[0] / length), radius * (d[2] / length)
+
+
+def _ellipsoid_support(radii: Vec3, d: Vec3) -> tuple[Vec3, int]:
+    # The ellipsoid is the image of the unit ball under diag(radii): s(d) = diag(r) · unit(diag(r) · d).
+    x, y, z = radii[0] * d[0], radii[1] * d[1], radii[2] * d[2]
+    length = sqrt(x * x + y * y + z * z)
+    if length == 0:
+        return (0.0, 0.0, 0.0), NO_INDEX
+    return (radii[0] * (x / length), radii[1] * (y / length), radii[2] * (z / length)), NO_INDEX

@@ -1,0 +1,96 @@
+"""Vectors of three floats as plain tuples.
+
+Tuples rather than arrays: for three numbers they are several times faster in plain Python, they are
+immutable, they hash, and numba compiles functions over them as they stand.  Every function here is a
+formula and nothing else, so that a reader of the algorithms can take them for granted.
+"""
+
+from math import sqrt
+
+Vec3 = tuple[float, float, float]
+Mat3 = tuple[Vec3, Vec3, Vec3]  # rows
+
+ZERO: Vec3 = (0.0, 0.0, 0.0)
+IDENTITY: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def add(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def sub(a: Vec3, b: Vec3) -> Vec3:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def neg(a: Vec3) -> Vec3:
+    return (-a[0], -a[1], -a[2])
+
+
+def scale(a: Vec3, factor: float) -> Vec3:
+    return (a[0] * factor, a[1] * factor, a[2] * factor)
+
+
+def along(origin: Vec3, direction: Vec3, distance: float) -> Vec3:
+    """The point `origin + distance · direction`."""
+    return (
+        origin[0] + direction[0] * distance,
+        origin[1] + direction[1] * distance,
+        origin[2] + direction[2] * distance,
+    )
+
+
+def dot(a: Vec3, b: Vec3) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Vec3, b: Vec3) -> Vec3:
+    return (
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    )
+
+
+def norm(a: Vec3) -> float:
+    """Euclidean length, without overflow or underflow where the length itself is representable."""
+    largest = max(abs(a[0]), abs(a[1]), abs(a[2]))
+    if largest == 0.0:
+        return 0.0
+    x, y, z = a[0] / largest, a[1] / largest, a[2] / largest
+    return largest * sqrt(x * x + y * y + z * z)
+
+
+def unit(a: Vec3) -> Vec3:
+    """`a` scaled to length 1; the zero vector stays zero (the caller decides what that means)."""
+    length = norm(a)
+    if length == 0.0:
+        return ZERO
+    return (a[0] / length, a[1] / length, a[2] / length)
+
+
+def row_times(m: Mat3, v: Vec3) -> Vec3:
+    """The matrix–vector product m · v (rows of `m` against the column `v`)."""
+    return (dot(m[0], v), dot(m[1], v), dot(m[2], v))
+
+
+def transposed_times(m: Mat3, v: Vec3) -> Vec3:
+    """mᵀ · v; for a rotation, the inverse rotation of `v`."""
+    return (
+        m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
+        m[0][1] * v[0] + m[1][1] * v[1] + m[2][1] * v[2],
+        m[0][2] * v[0] + m[1][2] * v[1] + m[2][2] * v[2],
+    )
+
+
+def column(m: Mat3, index: int) -> Vec3:
+    return (m[0][index], m[1][index], m[2][index])
+
+
+def product(m: Mat3, n: Mat3) -> Mat3:
+    """The matrix product m · n."""
+    columns = (column(n, 0), column(n, 1), column(n, 2))
+    return (
+        (dot(m[0], columns[0]), dot(m[0], columns[1]), dot(m[0], columns[2])),
+        (dot(m[1], columns[0]), dot(m[1], columns[1]), dot(m[1], columns[2])),
+        (dot(m[2], columns[0]), dot(m[2], columns[1]), dot(m[2], columns[2])),
+    )
