@@ -1,0 +1,46 @@
+"""The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
+
+from .pose import Pose, as_pose
+from .query import ALGORITHMS, NotApplicable, query, trace
+from .result import Exit, Result, Trace, Verdict
+from .shapes import (
+    SHAPE_TYPES,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+
+__all__ = [
+    "ALGORITHMS",
+    "SHAPE_TYPES",
+    "Box",
+    "Capsule",
+    "Cone",
+    "Cylinder",
+    "Ellipsoid",
+    "Exit",
+    "Hull",
+    "Mesh",
+    "NotApplicable",
+    "Point",
+    "Pose",
+    "Result",
+    "Segment",
+    "Shape",
+    "Sphere",
+    "Trace",
+    "Triangle",
+    "Verdict",
+    "as_pose",
+    "query",
+    "trace",
+]

@@ -1,0 +1,333 @@
+"""GJK: the distance between two convex shapes, as a trace.
+
+Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects in
+three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988; van den Bergen, Collision Detection
+in Interactive 3D Environments, 2003, chapter 4.
+
+The distance between A and B is the distance of the origin from A − B = { a − b }.  That set is never built: the
+algorithm keeps a simplex of up to four of its points and walks towards the origin.  One step:
+
+1. Search direction: from the simplex towards the origin, square to the feature that is nearest to it.
+2. Support: the point w of A − B that lies furthest that way, s(d) = s_A(d) − s_B(−d).
+3. Bounds: no point of A − B lies beyond the plane through w square to d, so −d·w (d a unit vector) is a lower
+   bound of the signed distance; the distance of the closest point so far is an upper bound.  When they meet,
+   that is the answer.
+4. Otherwise add w to the simplex, find the Voronoi region of the origin, and drop what is not part of it.
+5. Origin inside a tetrahedron: the shapes overlap.
+
+Departures from the papers, and why:
+- The algorithm runs on the cores of the shapes (see support.py); radii are taken off at the end.
+- Everything is relative to A's position, so that two shapes far from the world's origin lose no digits.
+- The direction is not −v, the vector to the closest point: when v is short it is made of rounding.  It is the
+  normal of the nearest face, or −v made square to the nearest edge; both keep all their digits.
+
+How it can fail: curved shapes may stop making progress before the bounds meet within `ROUNDING`; the exit then is
+`NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an edge of the
+simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its depth.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from .result import TOUCHING, Exit, Result, verdict_of
+from .simplex import (
+    Closest,
+    Region,
+    Tests,
+    Weights,
+    closest_on_point,
+    closest_on_segment,
+    closest_on_tetrahedron,
+    closest_on_triangle,
+)
+from .support import Convex, support
+from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
+
+# Bounds that are this part of the coordinates apart have met: a difference of two supports carries a few rounding
+# errors of 2⁻⁵³ each, and a distance a few more.
+ROUNDING = 64 * 2.0**-53
+
+# Polytopes end after a handful of steps, smooth shapes after some dozens.  The limit only guards against a fault.
+ITERATION_LIMIT = 200
+
+
+class Vertex(NamedTuple):
+    """A point of A − B with the two points it is the difference of.
+
+    Coordinates are relative to A's position.  `birth` is the number of the step that found it: it names the
+    vertex (w0, w1 …) for as long as it lives.
+    """
+
+    point: Vec3
+    a: Vec3
+    b: Vec3
+    index_a: int
+    index_b: int
+    birth: int
+
+
+class Simplex(NamedTuple):
+    """One to four vertices; slots from `count` on repeat the last one."""
+
+    vertices: tuple[Vertex, Vertex, Vertex, Vertex]
+    count: int
+
+
+class State(NamedTuple):
+    """A step of GJK, with everything that decided it.  `candidate` is the simplex with the new support added."""
+
+    iteration: int
+    direction: Vec3  # unit, the way that was searched
+    support: Vertex
+    before: Simplex
+    candidate: Simplex
+    region: Region  # of the candidate
+    tests: Tests  # of the candidate
+    weights: Weights  # of the simplex
+    simplex: Simplex
+    closest: Vec3  # the point of the simplex that is nearest to the origin
+    lower: float  # best bounds so far of the cores' signed distance
+    upper: float
+    normal: Vec3  # the direction that gave the best lower bound; zero when there is none yet
+    reach: float  # the largest coordinate met: what rounding is measured against
+    exit: Exit
+
+
+def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
+    """Both cores moved so that A's position is the origin."""
+    origin = a.position
+    return (
+        a._replace(position=ZERO, center=sub(a.center, origin)),
+        b._replace(position=sub(b.position, origin), center=sub(b.center, origin)),
+    )
+
+
+def start(a: Convex, b: Convex) -> State:
+    """The first vertex, found in the direction from A's centre to B's.  Takes cores as `relative` gives them."""
+    direction = unit(sub(b.center, a.center))
+    if direction == ZERO:
+        direction = (1.0, 0.0, 0.0)
+    vertex = _difference_support(a, b, direction, 0)
+    simplex = Simplex((vertex, vertex, vertex, vertex), 1)
+    found = closest_on_point(vertex.point)
+    return State(
+        iteration=0,
+        direction=direction,
+        support=vertex,
+        before=simplex._replace(count=0),
+        candidate=simplex,
+        region=found.region,
+        tests=found.tests,
+        weights=found.weights,
+        simplex=simplex,
+        closest=found.point,
+        lower=-dot(direction, vertex.point),
+        upper=norm(found.point),
+        normal=direction,
+        reach=_reach(vertex),
+        exit=Exit.RUNNING,
+    )
+
+
+def step(a: Convex, b: Convex, state: State) -> State:
+    """The next step; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    direction = _search_direction(state)
+    if direction == ZERO:
+        return state._replace(exit=Exit.TOUCHING)
+
+    vertex = _difference_support(a, b, direction, state.iteration + 1)
+    bound = -dot(direction, vertex.point)
+    searched = state._replace(
+        iteration=state.iteration + 1,
+        direction=direction,
+        support=vertex,
+        before=state.simplex,
+        candidate=state.simplex,
+        region=WHOLE[state.simplex.count - 1],
+        lower=max(state.lower, bound),
+        normal=direction if bound > state.lower else state.normal,
+        reach=max(state.reach, _reach(vertex)),
+    )
+    if searched.upper - searched.lower <= ROUNDING * searched.reach:
+        return searched._replace(exit=Exit.CONVERGED)
+    if _contains(state.simplex, vertex):
+        return searched._replace(exit=_stuck(searched))
+    if searched.iteration >= ITERATION_LIMIT:
+        return searched._replace(exit=Exit.ITERATION_LIMIT)
+    return _advance(searched)
+
+
+def run(a: Convex, b: Convex) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    near_a, near_b = relative(a, b)
+    steps = [start(near_a, near_b)]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(near_a, near_b, steps[-1]))
+    return tuple(steps)
+
+
+def result(a: Convex, b: Convex, last: State, size: float) -> Result:
+    """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
+    radius = a.radius + b.radius
+    lower, upper = last.lower - radius, last.upper - radius
+    proved = Result(
+        "gjk", verdict_of(lower, upper, size), last.exit, last.iteration + 1, lower=lower, upper=upper
+    )
+    if last.exit == Exit.ORIGIN_ENCLOSED or upper - lower > TOUCHING * size:
+        return proved
+    witness_a, witness_b = witnesses(last)
+    return replace(
+        proved,
+        verdict=verdict_of(upper, upper, size),
+        signed_distance=upper,
+        normal=last.normal,
+        witness_a=along(add(witness_a, a.position), last.normal, a.radius),
+        witness_b=along(add(witness_b, a.position), last.normal, -b.radius),
+    )
+
+
+def witnesses(state: State) -> tuple[Vec3, Vec3]:
+    """The points of the two cores whose difference is the closest point, relative to A's position."""
+    a, b = ZERO, ZERO
+    for i in range(state.simplex.count):
+        a = along(a, state.simplex.vertices[i].a, state.weights[i])
+        b = along(b, state.simplex.vertices[i].b, state.weights[i])
+    return a, b
+
+
+WHOLE = (Region.VERTEX_A, Region.EDGE_AB, Region.FACE_ABC, Region.INTERIOR)
+"""The region that is the whole of a simplex of 1, 2, 3, 4 vertices."""
+
+
+def _difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
+    point_a, index_a = support(a, direction)
+    point_b, index_b = support(b, neg(direction))
+    return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
+
+
+def _search_direction(state: State) -> Vec3:
+    """The unit vector from the nearest feature of the simplex towards the origin; zero where there is none."""
+    vertices, count = state.simplex.vertices, state.simplex.count
+    if count == 3:
+        return _face_direction(vertices[0].point, vertices[1].point, vertices[2].point)
+    if norm(state.closest) <= ROUNDING * state.reach:
+        return ZERO
+    if count == 1:
+        return unit(neg(state.closest))
+    edge = sub(vertices[1].point, vertices[0].point)
+    return unit(neg(_square_to(unit(state.closest), edge)))
+
+
+def _face_direction(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+    pq, pr = sub(q, p), sub(r, p)
+    normal = _square_to(_square_to(unit(cross(pq, pr)), pq), pr)
+    nearest = p
+    if dot(q, q) < dot(nearest, nearest):
+        nearest = q
+    if dot(r, r) < dot(nearest, nearest):
+        nearest = r
+    return unit(neg(normal)) if dot(normal, nearest) > 0 else unit(normal)
+
+
+def _square_to(v: Vec3, edge: Vec3) -> Vec3:
+    """`v` without its part along `edge`: what cancellation left of one is removed."""
+    e = unit(edge)
+    return along(v, e, -dot(v, e))
+
+
+def _advance(state: State) -> State:
+    """The new support joins the simplex, and the Voronoi region of the origin decides who stays."""
+    candidate = _with(state.simplex, state.support)
+    found = _closest(candidate)
+    if found.region == Region.INTERIOR:
+        return state._replace(
+            candidate=candidate,
+            region=found.region,
+            tests=found.tests,
+            weights=found.weights,
+            simplex=candidate,
+            closest=ZERO,
+            upper=max(max(found.tests.sides[0], found.tests.sides[1]), max(found.tests.sides[2], found.tests.sides[3])),
+            exit=Exit.ORIGIN_ENCLOSED,
+        )
+    distance = norm(found.point)
+    if distance >= state.upper:
+        return state._replace(exit=_stuck(state))
+    simplex, weights = _kept(candidate, found.weights)
+    return state._replace(
+        candidate=candidate,
+        region=found.region,
+        tests=found.tests,
+        weights=weights,
+        simplex=simplex,
+        closest=found.point,
+        upper=distance,
+    )
+
+
+def _stuck(state: State) -> Exit:
+    """The exit when no nearer point is found: with the origin on the simplex, that is contact."""
+    return Exit.TOUCHING if state.upper <= ROUNDING * state.reach else Exit.NO_PROGRESS
+
+
+def _closest(simplex: Simplex) -> Closest:
+    a, b, c, d = simplex.vertices
+    if simplex.count == 2:
+        return closest_on_segment(a.point, b.point)
+    if simplex.count == 3:
+        return closest_on_triangle(a.point, b.point, c.point)
+    return closest_on_tetrahedron(a.point, b.point, c.point, d.point)
+
+
+def _with(simplex: Simplex, vertex: Vertex) -> Simplex:
+    a, b, c, _ = simplex.vertices
+    if simplex.count == 1:
+        return Simplex((a, vertex, vertex, vertex), 2)
+    if simplex.count == 2:
+        return Simplex((a, b, vertex, vertex), 3)
+    return Simplex((a, b, c, vertex), 4)
+
+
+def _kept(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
+    """The vertices that have a part in the closest point, moved to the first slots in their order of arrival."""
+    slots = (0, 0, 0, 0)
+    count = 0
+    for slot in range(simplex.count):
+        if weights[slot] > 0:
+            slots = _filled(slots, count, slot)
+            count += 1
+    v = simplex.vertices
+    i, j, k, l = slots
+    kept = (
+        weights[i],
+        weights[j] if count > 1 else 0.0,
+        weights[k] if count > 2 else 0.0,
+        weights[l] if count > 3 else 0.0,
+    )
+    return Simplex((v[i], v[j], v[k], v[l]), count), kept
+
+
+def _filled(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[int, int, int, int]:
+    """`slots` with `value` from the slot `start` on."""
+    return (
+        value if start <= 0 else slots[0],
+        value if start <= 1 else slots[1],
+        value if start <= 2 else slots[2],
+        value,
+    )
+
+
+def _contains(simplex: Simplex, vertex: Vertex) -> bool:
+    for i in range(simplex.count):
+        if simplex.vertices[i].a == vertex.a and simplex.vertices[i].b == vertex.b:
+            return True
+    return False
+
+
+def _reach(vertex: Vertex) -> float:
+    return max(
+        max(abs(vertex.a[0]), abs(vertex.a[1]), abs(vertex.a[2])),
+        max(abs(vertex.b[0]), abs(vertex.b[1]), abs(vertex.b[2])),
+    )

@@ -1,0 +1,93 @@
+"""What every algorithm answers with: one `Result` type, one `Trace` type, named verdicts and exits.
+
+Conventions (all algorithms share them): distances in metres, `signed_distance` > 0 is the gap and < 0 minus the
+penetration depth; `normal` is a unit vector from A to B; witness points are in world space.  What an algorithm
+does not compute is `None`, never a made-up number.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from math import inf
+from typing import Any
+
+from .vectors import Vec3, scale
+
+# Shapes whose signed distance is within this much of their size are said to touch.  Bug reports carry some ten
+# digits, and rounding in the input alone moves a contact by 1e-16 of the coordinates, so a finer distinction
+# would be an accident of the numbers.
+TOUCHING = 1e-9
+
+
+class Verdict(StrEnum):
+    SEPARATED = "separated"
+    TOUCHING = "touching"
+    PENETRATING = "penetrating"
+    UNDECIDED = "undecided"
+
+
+class Exit(IntEnum):
+    """Why an algorithm stopped.  An `IntEnum`, because compiled code carries it as a number."""
+
+    RUNNING = 0
+    SEPARATING_AXIS = 1
+    CONVERGED = 2
+    ORIGIN_ENCLOSED = 3
+    TOUCHING = 4
+    NO_PROGRESS = 5
+    ITERATION_LIMIT = 6
+    DEGENERATE_INPUT = 7
+    ALL_AXES_OVERLAP = 8
+
+    @property
+    def words(self) -> str:
+        """The name in plain words: `separating axis`, `no progress` …"""
+        return self.name.lower().replace("_", " ")
+
+
+@dataclass(frozen=True)
+class Result:
+    """The answer about one pair.
+
+    `lower` ≤ signed distance ≤ `upper` is what the algorithm has proved, up to rounding; `signed_distance` is
+    `None` where the two are too far apart to name one number.
+    """
+
+    algorithm: str
+    verdict: Verdict
+    exit: Exit
+    steps: int
+    signed_distance: float | None = None
+    normal: Vec3 | None = None
+    witness_a: Vec3 | None = None
+    witness_b: Vec3 | None = None
+    lower: float = -inf
+    upper: float = inf
+    certificate: None = None
+
+    @property
+    def push_out(self) -> Vec3 | None:
+        """The translation of A that just separates a penetrating pair (−depth · normal); `None` otherwise."""
+        if self.signed_distance is None or self.normal is None or self.signed_distance >= 0:
+            return None
+        return scale(self.normal, self.signed_distance)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A run of an algorithm, step by step.  The type of the steps is the algorithm's own."""
+
+    algorithm: str
+    steps: tuple[Any, ...]
+    result: Result
+
+
+def verdict_of(lower: float, upper: float, size: float) -> Verdict:
+    """The verdict that `lower` ≤ signed distance ≤ `upper` allows, for shapes of that `size` (metres)."""
+    tolerance = TOUCHING * size
+    if lower > tolerance:
+        return Verdict.SEPARATED
+    if upper < -tolerance:
+        return Verdict.PENETRATING
+    if -tolerance <= lower and upper <= tolerance:
+        return Verdict.TOUCHING
+    return Verdict.UNDECIDED

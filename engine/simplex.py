@@ -1,0 +1,299 @@
+"""The closest point of a simplex to the origin, by the Voronoi region that the origin lies in.
+
+A simplex has one to four vertices A, B, C, D (a point, segment, triangle or tetrahedron).  Space falls into one
+region for each of its features: all points to which that feature is the nearest.  The plan, after Ericson,
+Real-Time Collision Detection, 2005, §5.1 and §9.5.2:
+
+1. Compute the quantities.  With o the origin and small letters the vertices:
+   - edge tests, two an edge: AB = (o − a)·(b − a) is positive when o lies on B's side of the plane through A
+     square to the edge; BA likewise from B.
+   - face tests, three a face: with n the face's normal, ABC's number for C is n·((b − a) × (o − a)): positive
+     when o lies on C's side of edge AB.  The three are o's barycentric weights times n·n.
+   - side tests, one a face: the distance of o from the face's plane, positive on the side away from the fourth
+     vertex.
+2. One guarded return for each region.  A vertex wins when it is beyond all its edges' tests; an edge when o is
+   between its ends and beyond the edge in every face that has it; a face when o is over it and outside; the
+   interior when o is inside all four planes.
+3. In floating point a sliver can leave o in no region at all.  Then the nearest feature wins, by distance.
+
+Departure: the textbook form multiplies the edge tests to get the face tests.  That squares the coordinates and
+cancels badly for a small simplex far from the origin; crossing a vertex with an edge does not.
+
+The functions compute numbers only, over floats and tuples, so that numba can compile them as they stand.
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from .vectors import ZERO, Vec3, cross, dot, norm, sub
+
+# A tetrahedron whose fourth vertex stands less than this part of its longest coordinate above a face is flat: the
+# sign of so small a height is rounding (each of the products in it carries an error of a few 2⁻⁵³).
+FLAT = 1e-15
+
+
+class Region(IntEnum):
+    """The feature of the simplex that is nearest to the origin."""
+
+    VERTEX_A = 0
+    VERTEX_B = 1
+    VERTEX_C = 2
+    VERTEX_D = 3
+    EDGE_AB = 4
+    EDGE_AC = 5
+    EDGE_BC = 6
+    EDGE_AD = 7
+    EDGE_BD = 8
+    EDGE_CD = 9
+    FACE_ABC = 10
+    FACE_ABD = 11
+    FACE_ACD = 12
+    FACE_BCD = 13
+    INTERIOR = 14
+
+
+EDGES = ((0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3))  # the slots of EDGE_AB … EDGE_CD
+FACES = ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))  # the slots of FACE_ABC … FACE_BCD
+
+SLOTS: tuple[tuple[int, ...], ...] = ((0,), (1,), (2,), (3,), *EDGES, *FACES, (0, 1, 2, 3))
+"""The vertices (0 is A) of each region's feature, by region."""
+
+VERTEX_REGIONS = (Region.VERTEX_A, Region.VERTEX_B, Region.VERTEX_C, Region.VERTEX_D)
+EDGE_REGIONS = (
+    Region.EDGE_AB,
+    Region.EDGE_AC,
+    Region.EDGE_BC,
+    Region.EDGE_AD,
+    Region.EDGE_BD,
+    Region.EDGE_CD,
+)
+FACE_REGIONS = (Region.FACE_ABC, Region.FACE_ABD, Region.FACE_ACD, Region.FACE_BCD)
+
+Weights = tuple[float, float, float, float]
+Pairs = tuple[float, float]
+Triple = tuple[float, float, float]
+
+
+class Tests(NamedTuple):
+    """All numbers that decide the region; zero where the simplex has no such feature.
+
+    `edges[i]` are the two tests of `EDGES[i]` (from its first end, from its second), `faces[i]` the three of
+    `FACES[i]` (for its first, second, third vertex), `sides[i]` the side test of `FACES[i]`.
+    """
+
+    edges: tuple[Pairs, Pairs, Pairs, Pairs, Pairs, Pairs]
+    faces: tuple[Triple, Triple, Triple, Triple]
+    sides: Weights
+
+
+class Closest(NamedTuple):
+    """The closest point, its barycentric weights for A, B, C, D, and the region that won."""
+
+    region: Region
+    weights: Weights
+    point: Vec3
+    tests: Tests
+
+
+def closest_on_point(a: Vec3) -> Closest:
+    return Closest(Region.VERTEX_A, (1.0, 0.0, 0.0, 0.0), a, _NO_TESTS)
+
+
+def closest_on_segment(a: Vec3, b: Vec3) -> Closest:
+    ab = _edge_tests(a, b)
+    tests = Tests((ab, _NONE2, _NONE2, _NONE2, _NONE2, _NONE2), (_NONE3, _NONE3, _NONE3, _NONE3), _NONE4)
+    if ab[0] <= 0:
+        return _at_vertex(Region.VERTEX_A, a, tests)
+    if ab[1] <= 0:
+        return _at_vertex(Region.VERTEX_B, b, tests)
+    return _on_edge(Region.EDGE_AB, a, b, ab, tests)
+
+
+def closest_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> Closest:
+    ab, ac, bc = _edge_tests(a, b), _edge_tests(a, c), _edge_tests(b, c)
+    abc = _face_tests(a, b, c)
+    tests = Tests((ab, ac, bc, _NONE2, _NONE2, _NONE2), (abc, _NONE3, _NONE3, _NONE3), _NONE4)
+
+    if ab[0] <= 0 and ac[0] <= 0:
+        return _at_vertex(Region.VERTEX_A, a, tests)
+    if ab[1] <= 0 and bc[0] <= 0:
+        return _at_vertex(Region.VERTEX_B, b, tests)
+    if ac[1] <= 0 and bc[1] <= 0:
+        return _at_vertex(Region.VERTEX_C, c, tests)
+
+    if ab[0] > 0 and ab[1] > 0 and abc[2] <= 0:
+        return _on_edge(Region.EDGE_AB, a, b, ab, tests)
+    if ac[0] > 0 and ac[1] > 0 and abc[1] <= 0:
+        return _on_edge(Region.EDGE_AC, a, c, ac, tests)
+    if bc[0] > 0 and bc[1] > 0 and abc[0] <= 0:
+        return _on_edge(Region.EDGE_BC, b, c, bc, tests)
+
+    if abc[0] > 0 and abc[1] > 0 and abc[2] > 0:
+        return _on_face(Region.FACE_ABC, a, b, c, abc, tests)
+    return _nearest_feature(a, b, c, c, 3, tests)
+
+
+def closest_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Closest:
+    ab, ac, bc = _edge_tests(a, b), _edge_tests(a, c), _edge_tests(b, c)
+    ad, bd, cd = _edge_tests(a, d), _edge_tests(b, d), _edge_tests(c, d)
+    abc, abd, acd, bcd = _face_tests(a, b, c), _face_tests(a, b, d), _face_tests(a, c, d), _face_tests(b, c, d)
+    beyond_abc, beyond_abd = _side_test(a, b, c, d), _side_test(a, b, d, c)
+    beyond_acd, beyond_bcd = _side_test(a, c, d, b), _side_test(b, c, d, a)
+    sides = (beyond_abc, beyond_abd, beyond_acd, beyond_bcd)
+    tests = Tests((ab, ac, bc, ad, bd, cd), (abc, abd, acd, bcd), sides)
+
+    if ab[0] <= 0 and ac[0] <= 0 and ad[0] <= 0:
+        return _at_vertex(Region.VERTEX_A, a, tests)
+    if ab[1] <= 0 and bc[0] <= 0 and bd[0] <= 0:
+        return _at_vertex(Region.VERTEX_B, b, tests)
+    if ac[1] <= 0 and bc[1] <= 0 and cd[0] <= 0:
+        return _at_vertex(Region.VERTEX_C, c, tests)
+    if ad[1] <= 0 and bd[1] <= 0 and cd[1] <= 0:
+        return _at_vertex(Region.VERTEX_D, d, tests)
+
+    if ab[0] > 0 and ab[1] > 0 and abc[2] <= 0 and abd[2] <= 0:
+        return _on_edge(Region.EDGE_AB, a, b, ab, tests)
+    if ac[0] > 0 and ac[1] > 0 and abc[1] <= 0 and acd[2] <= 0:
+        return _on_edge(Region.EDGE_AC, a, c, ac, tests)
+    if bc[0] > 0 and bc[1] > 0 and abc[0] <= 0 and bcd[2] <= 0:
+        return _on_edge(Region.EDGE_BC, b, c, bc, tests)
+    if ad[0] > 0 and ad[1] > 0 and abd[1] <= 0 and acd[1] <= 0:
+        return _on_edge(Region.EDGE_AD, a, d, ad, tests)
+    if bd[0] > 0 and bd[1] > 0 and abd[0] <= 0 and bcd[1] <= 0:
+        return _on_edge(Region.EDGE_BD, b, d, bd, tests)
+    if cd[0] > 0 and cd[1] > 0 and acd[0] <= 0 and bcd[0] <= 0:
+        return _on_edge(Region.EDGE_CD, c, d, cd, tests)
+
+    if beyond_abc > 0 and abc[0] > 0 and abc[1] > 0 and abc[2] > 0:
+        return _on_face(Region.FACE_ABC, a, b, c, abc, tests)
+    if beyond_abd > 0 and abd[0] > 0 and abd[1] > 0 and abd[2] > 0:
+        return _on_face(Region.FACE_ABD, a, b, d, abd, tests)
+    if beyond_acd > 0 and acd[0] > 0 and acd[1] > 0 and acd[2] > 0:
+        return _on_face(Region.FACE_ACD, a, c, d, acd, tests)
+    if beyond_bcd > 0 and bcd[0] > 0 and bcd[1] > 0 and bcd[2] > 0:
+        return _on_face(Region.FACE_BCD, b, c, d, bcd, tests)
+
+    if beyond_abc < 0 and beyond_abd < 0 and beyond_acd < 0 and beyond_bcd < 0:
+        return _inside(a, b, c, d, tests)
+    return _nearest_feature(a, b, c, d, 4, tests)
+
+
+_NONE2: Pairs = (0.0, 0.0)
+_NONE3: Triple = (0.0, 0.0, 0.0)
+_NONE4: Weights = (0.0, 0.0, 0.0, 0.0)
+_NO_TESTS = Tests((_NONE2, _NONE2, _NONE2, _NONE2, _NONE2, _NONE2), (_NONE3, _NONE3, _NONE3, _NONE3), _NONE4)
+
+
+def _edge_tests(p: Vec3, q: Vec3) -> Pairs:
+    """(o − p)·(q − p) and (o − q)·(p − q)."""
+    pq = sub(q, p)
+    return (-dot(p, pq), dot(q, pq))
+
+
+def _face_tests(p: Vec3, q: Vec3, r: Vec3) -> Triple:
+    """The origin's barycentric weights in triangle pqr for p, q, r, times n·n."""
+    pq, qr, rp = sub(q, p), sub(r, q), sub(p, r)
+    n = cross(pq, qr)
+    return (dot(n, cross(q, qr)), dot(n, cross(r, rp)), dot(n, cross(p, pq)))
+
+
+def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3) -> float:
+    """The origin's distance from the plane pqr, positive on the side away from `apex`.
+
+    A flat tetrahedron has no inside: there both sides count as outside.
+    """
+    n = cross(sub(q, p), sub(r, p))
+    length = norm(n)
+    if length == 0:
+        return 0.0
+    origin = -dot(n, p) / length
+    height = dot(n, sub(apex, p)) / length
+    if abs(height) <= FLAT * _reach(p, q, r, apex):
+        return abs(origin)
+    return -origin if height > 0 else origin
+
+
+def _reach(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> float:
+    """The largest coordinate of the four points, up to sign."""
+    return max(
+        max(abs(a[0]), abs(a[1]), abs(a[2])),
+        max(abs(b[0]), abs(b[1]), abs(b[2])),
+        max(abs(c[0]), abs(c[1]), abs(c[2])),
+        max(abs(d[0]), abs(d[1]), abs(d[2])),
+    )
+
+
+def _at_vertex(region: Region, p: Vec3, tests: Tests) -> Closest:
+    return Closest(region, _weights_at(int(region), 1.0, 0, 0.0, 0, 0.0), p, tests)
+
+
+def _on_edge(region: Region, p: Vec3, q: Vec3, edge: Pairs, tests: Tests) -> Closest:
+    i, j = EDGES[region - Region.EDGE_AB]
+    total = edge[0] + edge[1]
+    wp, wq = edge[1] / total, edge[0] / total
+    point = (p[0] * wp + q[0] * wq, p[1] * wp + q[1] * wq, p[2] * wp + q[2] * wq)
+    return Closest(region, _weights_at(i, wp, j, wq, 0, 0.0), point, tests)
+
+
+def _on_face(region: Region, p: Vec3, q: Vec3, r: Vec3, face: Triple, tests: Tests) -> Closest:
+    # The weighted sum of the corners rather than the foot of the perpendicular from the plane: however thin the
+    # triangle, the sum is a point of it, so that its distance is a true upper bound.
+    i, j, k = FACES[region - Region.FACE_ABC]
+    total = face[0] + face[1] + face[2]
+    wp, wq, wr = face[0] / total, face[1] / total, face[2] / total
+    point = (
+        p[0] * wp + q[0] * wq + r[0] * wr,
+        p[1] * wp + q[1] * wq + r[1] * wr,
+        p[2] * wp + q[2] * wq + r[2] * wr,
+    )
+    return Closest(region, _weights_at(i, wp, j, wq, k, wr), point, tests)
+
+
+def _inside(a: Vec3, b: Vec3, c: Vec3, d: Vec3, tests: Tests) -> Closest:
+    """The origin itself, with the volumes of the four tetrahedra that it spans with the faces as weights."""
+    wa, wb = abs(dot(b, cross(c, d))), abs(dot(a, cross(c, d)))
+    wc, wd = abs(dot(a, cross(b, d))), abs(dot(a, cross(b, c)))
+    total = wa + wb + wc + wd
+    return Closest(Region.INTERIOR, (wa / total, wb / total, wc / total, wd / total), ZERO, tests)
+
+
+def _nearest_feature(a: Vec3, b: Vec3, c: Vec3, d: Vec3, count: int, tests: Tests) -> Closest:
+    """The nearest of all features that the origin projects into: what is left when rounding contradicts itself."""
+    points = (a, b, c, d)
+    best, best_distance = _at_vertex(Region.VERTEX_A, a, tests), norm(a)
+    for slot in range(1, count):
+        distance = norm(points[slot])
+        if distance < best_distance:
+            best, best_distance = _at_vertex(VERTEX_REGIONS[slot], points[slot], tests), distance
+    for i in range(6):
+        p, q = EDGES[i]
+        edge = tests.edges[i]
+        if q < count and edge[0] > 0 and edge[1] > 0:
+            candidate = _on_edge(EDGE_REGIONS[i], points[p], points[q], edge, tests)
+            distance = norm(candidate.point)
+            if distance < best_distance:
+                best, best_distance = candidate, distance
+    for i in range(4):
+        p, q, r = FACES[i]
+        face = tests.faces[i]
+        if r < count and face[0] > 0 and face[1] > 0 and face[2] > 0:
+            candidate = _on_face(FACE_REGIONS[i], points[p], points[q], points[r], face, tests)
+            distance = norm(candidate.point)
+            if distance < best_distance:
+                best, best_distance = candidate, distance
+    return best
+
+
+def _weights_at(i: int, wi: float, j: int, wj: float, k: int, wk: float) -> Weights:
+    """The four weights that are `wi`, `wj`, `wk` at the slots i, j, k (added, where slots are the same)."""
+    a = b = c = d = 0.0
+    for slot, weight in ((i, wi), (j, wj), (k, wk)):
+        if slot == 0:
+            a += weight
+        elif slot == 1:
+            b += weight
+        elif slot == 2:
+            c += weight
+        else:
+            d += weight
+    return (a, b, c, d)
