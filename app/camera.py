@@ -1,0 +1,129 @@
+"""The camera: a plain model with verbs, which knows nothing of a window or of OpenGL.
+
+An `OrbitCamera` looks at `target` from `distance`.  It is frozen; every verb returns a new camera.  Angles are
+radians, the world is right-handed with y up.  With yaw = pitch = 0 it looks along −z, x to the right; a positive
+yaw moves it towards +x and a positive pitch up.
+
+Pixels are counted from the top left, y down, as a mouse and ImGui count them.  Normalised device coordinates (ndc)
+run from −1 to 1, y up.  `aspect` is width / height.
+"""
+
+from dataclasses import dataclass, replace
+from math import atan, cos, pi, sin, tan
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
+
+from .maths import Matrix4, look_at, perspective
+
+Size = tuple[int, int]
+
+# At the pole itself, up and the line of sight coincide and there is no picture to speak of.
+MAX_PITCH = pi / 2 - 1e-3
+ORBIT_RATE = 0.008  # radians a pixel: a drag across a 640-pixel view turns the scene by about 290°
+ZOOM_STEP = 0.88  # the distance is multiplied by this for each notch of the wheel
+# Beyond these single precision, which the GPU computes in, runs out of exponents for squares of lengths.
+MIN_DISTANCE, MAX_DISTANCE = 1e-15, 1e15
+# The depth range, in distances.  A 24-bit depth buffer then resolves some 1e-5 of the distance at the target.
+NEAR, FAR = 0.01, 100.0
+FRAME_MARGIN = 1.08  # room around what is framed
+
+
+@dataclass(frozen=True)
+class OrbitCamera:
+    """Looks at `target` from `distance` metres; `reach` is the radius of what must not be clipped around it."""
+
+    target: Vec3 = ZERO
+    distance: float = 6.0
+    yaw: float = 0.6
+    pitch: float = 0.35
+    fov_y: float = 0.7
+    reach: float = 0.0
+
+    @property
+    def basis(self) -> Mat3:
+        """The unit vectors to the right, up, and backwards (from the target to the eye)."""
+        sy, cy, sp, cp = sin(self.yaw), cos(self.yaw), sin(self.pitch), cos(self.pitch)
+        return (cy, 0.0, -sy), (-sp * sy, cp, -sp * cy), (cp * sy, sp, cp * cy)
+
+    @property
+    def eye(self) -> Vec3:
+        return along(self.target, self.basis[2], self.distance)
+
+    @property
+    def near(self) -> float:
+        return NEAR * self.distance
+
+    @property
+    def far(self) -> float:
+        return FAR * self.distance + 2 * self.reach
+
+    def orbited(self, dx: float, dy: float) -> "OrbitCamera":
+        """Turned as by a drag of that many pixels: the scene follows the pointer."""
+        return self.looking(self.yaw - dx * ORBIT_RATE, self.pitch + dy * ORBIT_RATE)
+
+    def looking(self, yaw: float, pitch: float) -> "OrbitCamera":
+        """Seen from that side; the pitch stops short of the poles."""
+        return replace(self, yaw=(yaw + pi) % (2 * pi) - pi, pitch=min(max(pitch, -MAX_PITCH), MAX_PITCH))
+
+    def panned(self, dx_pixels: float, dy_pixels: float, viewport_height: float) -> "OrbitCamera":
+        """Shifted as by a drag: what is at the target's depth stays under the pointer."""
+        right, up, _ = self.basis
+        pixel = self.pixel_size(viewport_height)
+        return replace(self, target=along(along(self.target, right, -dx_pixels * pixel), up, dy_pixels * pixel))
+
+    def zoomed(self, steps: float, toward: tuple[float, float] | None = None, aspect: float = 1.0) -> "OrbitCamera":
+        """Closer by that many notches of the wheel; what is under the ndc position `toward` stays there."""
+        distance = min(max(self.distance * ZOOM_STEP**steps, MIN_DISTANCE), MAX_DISTANCE)
+        if toward is None:
+            return replace(self, distance=distance)
+        right, up, _ = self.basis
+        shift = (self.distance - distance) * tan(self.fov_y / 2)
+        target = along(along(self.target, right, toward[0] * aspect * shift), up, toward[1] * shift)
+        return replace(self, target=target, distance=distance)
+
+    def framed(self, center: Vec3, radius: float, aspect: float) -> "OrbitCamera":
+        """From the same side, so that the ball around `center` fills the view; `radius` in metres, > 0."""
+        narrow = min(self.fov_y / 2, atan(tan(self.fov_y / 2) * aspect))
+        distance = min(max(FRAME_MARGIN * radius / sin(narrow), MIN_DISTANCE), MAX_DISTANCE)
+        return replace(self, target=center, distance=distance, reach=radius)
+
+    def pixel_size(self, viewport_height: float) -> float:
+        """What a pixel measures at the target's depth, in metres."""
+        return 2 * self.distance * tan(self.fov_y / 2) / viewport_height
+
+    def view_matrix(self, anchor: Vec3 = ZERO) -> Matrix4:
+        """From world − `anchor` to eye space; subtracted first, so that far from the origin no bit is lost."""
+        target = sub(self.target, anchor)
+        _, up, back = self.basis
+        return look_at(along(target, back, self.distance), target, up)
+
+    def projection_matrix(self, aspect: float) -> Matrix4:
+        """Perspective, from eye to clip space.  An orthographic camera would differ here, in `ray` and in `project`."""
+        return perspective(self.fov_y, aspect, self.near, self.far)
+
+    def ray(self, ndc_x: float, ndc_y: float, aspect: float) -> tuple[Vec3, Vec3]:
+        """The origin and unit direction, in the world, of what is seen at that position."""
+        right, up, back = self.basis
+        slope = tan(self.fov_y / 2)
+        direction = along(along(scale(back, -1.0), right, ndc_x * aspect * slope), up, ndc_y * slope)
+        return self.eye, unit(direction)
+
+    def project(
+        self, points: npt.NDArray[np.float64], size: Size
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+        """Pixel positions (n, 2) of world `points` (n, 3) in a view of `size`, and which of them are inside it.
+
+        Positions of points behind the near plane mean nothing; the mask is False there.
+        """
+        width, height = size
+        eye_space = (points - np.array(self.target)) @ np.array(self.basis).T - (0.0, 0.0, self.distance)
+        in_front = -eye_space[:, 2] > self.near
+        depth = np.where(in_front, -eye_space[:, 2], self.near)
+        focal = height / (2 * tan(self.fov_y / 2))
+        pixels = np.column_stack(
+            (width / 2 + focal * eye_space[:, 0] / depth, height / 2 - focal * eye_space[:, 1] / depth)
+        )
+        return pixels, in_front & np.all((pixels >= 0) & (pixels <= (width, height)), axis=1)

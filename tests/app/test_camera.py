@@ -1,0 +1,115 @@
+"""The camera's verbs do what a hand on the mouse expects, and its three ways of projecting agree."""
+
+from math import pi
+
+import numpy as np
+import pytest
+
+from app.camera import MAX_PITCH, OrbitCamera
+from engine.vectors import along, dot, norm, sub
+
+SIZE = (800, 500)
+ASPECT = SIZE[0] / SIZE[1]
+
+
+def pixel(camera: OrbitCamera, point) -> np.ndarray:
+    return camera.project(np.array([point], dtype=float), SIZE)[0][0]
+
+
+def ndc(at: np.ndarray) -> tuple[float, float]:
+    return (2 * at[0] / SIZE[0] - 1, 1 - 2 * at[1] / SIZE[1])
+
+
+def random_cameras(count: int = 20):
+    rng = np.random.default_rng(3)
+    for _ in range(count):
+        yaw, pitch = rng.uniform(-3, 3), rng.uniform(-1.4, 1.4)
+        yield OrbitCamera(tuple(rng.normal(size=3)), rng.uniform(2, 9), yaw, pitch), tuple(rng.normal(size=3) * 0.5)
+
+
+def test_unturned_it_looks_along_minus_z_with_x_to_the_right() -> None:
+    camera = OrbitCamera(distance=5.0, yaw=0.0, pitch=0.0)
+    assert camera.eye == (0, 0, 5)
+    assert pixel(camera, (1, 0, 0))[0] > SIZE[0] / 2
+    assert pixel(camera, (0, 1, 0))[1] < SIZE[1] / 2
+
+
+def test_project_agrees_with_the_matrices() -> None:
+    for camera, point in random_cameras():
+        clip = np.array([*point, 1.0]) @ camera.view_matrix() @ camera.projection_matrix(ASPECT)
+        np.testing.assert_allclose(ndc(pixel(camera, point)), clip[:2] / clip[3], atol=1e-9)
+
+
+def test_a_ray_passes_through_what_is_seen_there() -> None:
+    for camera, point in random_cameras():
+        origin, direction = camera.ray(*ndc(pixel(camera, point)), ASPECT)
+        offset = sub(point, origin)
+        assert norm(direction) == pytest.approx(1.0)
+        assert norm(sub(offset, along((0, 0, 0), direction, dot(offset, direction)))) < 1e-9
+
+
+def test_panning_keeps_the_target_plane_under_the_pointer() -> None:
+    camera = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2)
+    moved = pixel(camera.panned(37.0, -12.0, SIZE[1]), camera.target) - pixel(camera, camera.target)
+    np.testing.assert_allclose(moved, (37.0, -12.0), atol=1e-9)
+
+
+def test_zooming_keeps_what_is_under_the_pointer() -> None:
+    camera = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2)
+    right, up, _ = camera.basis
+    point = along(along(camera.target, right, 0.7), up, -0.4)
+    at = pixel(camera, point)
+    zoomed = camera.zoomed(3.0, toward=ndc(at), aspect=ASPECT)
+    assert zoomed.distance < camera.distance
+    np.testing.assert_allclose(pixel(zoomed, point), at, atol=1e-9)
+
+
+def test_zooming_out_undoes_zooming_in() -> None:
+    camera = OrbitCamera(distance=4.0)
+    assert camera.zoomed(2.0).zoomed(-2.0).distance == pytest.approx(4.0)
+
+
+def test_orbiting_drags_the_near_side_along_and_stops_at_the_poles() -> None:
+    camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
+    front = (0.0, 0.0, 1.0)
+    assert pixel(camera.orbited(20, 0), front)[0] > pixel(camera, front)[0]
+    assert pixel(camera.orbited(0, 20), front)[1] > pixel(camera, front)[1]
+    assert camera.orbited(0, 1e6).pitch == MAX_PITCH
+    assert camera.orbited(0, -1e6).pitch == -MAX_PITCH
+    assert -pi <= camera.orbited(1e5, 0).yaw <= pi
+
+
+@pytest.mark.parametrize("aspect", [0.5, 1.0, 2.0])
+def test_a_framed_ball_just_fits(aspect: float) -> None:
+    camera = OrbitCamera().framed((5.0, 1.0, -2.0), 3.0, aspect)
+    size = (int(600 * aspect), 600)
+    rng = np.random.default_rng(5)
+    directions = rng.normal(size=(4000, 3))
+    ball = np.array(camera.target) + 3.0 * directions / np.linalg.norm(directions, axis=1, keepdims=True)
+    pixels, visible = camera.project(ball, size)
+    assert visible.all()
+    assert np.abs(pixels - np.array(size) / 2).max() > 0.85 * min(size) / 2  # and fills the view
+
+
+@pytest.mark.parametrize("metre", [1e-6, 1.0, 1e6])
+def test_any_scale_gives_the_same_picture(metre: float) -> None:
+    """Matrices of a scene `metre` times as large project its points to the same place and depth."""
+    unit_camera = OrbitCamera().framed((0.0, 0.0, 0.0), 1.0, ASPECT)
+    camera = OrbitCamera().framed((0.0, 0.0, 0.0), metre, ASPECT)
+    point = np.array([0.3, 0.2, -0.5])
+    expected = np.array([*point, 1.0]) @ unit_camera.view_matrix() @ unit_camera.projection_matrix(ASPECT)
+    got = np.array([*(point * metre), 1.0]) @ camera.view_matrix() @ camera.projection_matrix(ASPECT)
+    np.testing.assert_allclose(got[:3] / got[3], expected[:3] / expected[3], rtol=1e-9)
+
+
+def test_the_anchor_keeps_every_bit_far_away() -> None:
+    far = (1e6, -1e6, 1e6)
+    near_view = OrbitCamera((0.0, 0.0, 0.0), 1e-3).view_matrix()
+    far_view = OrbitCamera(far, 1e-3).view_matrix(anchor=far)
+    np.testing.assert_array_equal(near_view, far_view)
+
+
+def test_what_lies_behind_or_beside_is_not_visible() -> None:
+    camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
+    _, visible = camera.project(np.array([[0.0, 0, 0], [0, 0, 9], [50, 0, 0]]), SIZE)
+    assert visible.tolist() == [True, False, False]
