@@ -1,0 +1,68 @@
+"""Who may import whom: each contract in pyproject.toml catches a violation, and start-up stays light."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+
+# Imported only where they are used: together they cost more than a second, and the window should be there by then.
+HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
+
+VIOLATIONS = [
+    ("engine", "engine/vectors.py", "import pyglet"),
+    ("engine", "engine/vectors.py", "import moderngl"),
+    ("engine", "engine/vectors.py", "from imgui_bundle import imgui"),
+    ("engine", "engine/vectors.py", "from app import scene"),
+    ("layers", "app/resources.py", "from app.drawing import drawlist"),
+    ("layers", "app/scene.py", "import app.maths"),
+    ("layers", "app/without_a_layer.py", ""),
+    ("pyrr", "app/scene.py", "import pyrr"),
+]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the two packages and their contracts, to do harm to."""
+    for package in ("app", "engine"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    return tmp_path
+
+
+def lint_imports(folder: Path, contract: str) -> subprocess.CompletedProcess[str]:
+    command = [LINT_IMPORTS, "--contract", contract, "--no-cache", "--no-logo"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("contract", ["engine", "layers", "pyrr"])
+def test_the_source_keeps_each_contract(copy: Path, contract: str) -> None:
+    run = lint_imports(copy, contract)
+    assert (run.returncode, "1 kept, 0 broken" in run.stdout) == (0, True), run.stdout
+
+
+@pytest.mark.parametrize(("contract", "file", "line"), VIOLATIONS)
+def test_a_violation_is_caught(copy: Path, contract: str, file: str, line: str) -> None:
+    with (copy / file).open("a") as source:
+        source.write(f"\n{line}\n")
+    run = lint_imports(copy, contract)
+    assert (run.returncode, "0 kept, 1 broken" in run.stdout) == (1, True), run.stdout
+
+
+def test_no_module_imports_a_heavy_library_when_it_is_imported() -> None:
+    """Imports all of `app` and `engine` in a fresh interpreter and looks at what came along."""
+    script = (
+        "import pkgutil, sys, app, engine\n"
+        "for package in (app, engine):\n"
+        "    for module in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "        __import__(module.name)\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    assert "numpy" in run.stdout.split()  # so that the list is known to be one of modules
+    assert HEAVY.isdisjoint(run.stdout.split())

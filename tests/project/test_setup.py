@@ -1,0 +1,96 @@
+"""Setting up: what is pinned, and what the Makefile says and does about missing system packages."""
+
+import re
+import subprocess
+import tomllib
+from importlib.metadata import requires, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PINS = (ROOT / "constraints.txt").read_text().splitlines()
+
+
+def needed() -> set[str]:
+    """The canonical names of all that gjkscope needs, to run and to be tested, directly or through others."""
+    waiting = [Requirement(line) for line in (*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"])]
+    names: set[str] = set()
+    while waiting:
+        requirement = waiting.pop()
+        name = canonicalize_name(requirement.name)
+        applies = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if applies and name not in names:
+            names.add(name)
+            waiting += [Requirement(line) for line in requires(name) or ()]
+    return names
+
+
+def test_pins_are_names_and_versions_and_no_addresses() -> None:
+    assert [pin for pin in PINS if not re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][0-9A-Za-z.]*", pin)] == []
+
+
+def test_all_that_is_needed_is_pinned_and_nothing_else() -> None:
+    assert {canonicalize_name(pin.partition("==")[0]) for pin in PINS} == needed()
+
+
+def test_the_pins_are_what_is_installed() -> None:
+    assert [pin for pin in PINS if version(pin.partition("==")[0]) != pin.partition("==")[2]] == []
+
+
+# --- system packages: make runs against stand-ins for Debian's tools that note how they were called ---
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> Path:
+    """A folder of commands: of all packages only xvfb is missing, and apt-get notes its arguments in `apt.log`."""
+    write_tool(tmp_path, "dpkg-query", 'for package; do :; done; [ "$package" = xvfb ] || echo installed')
+    write_tool(tmp_path, "apt-get", f'echo "$*" >> "{tmp_path}/apt.log"')
+    write_tool(tmp_path, "sudo", "exit 1")
+    write_tool(tmp_path, "id", "echo 1000")
+    return tmp_path
+
+
+def write_tool(folder: Path, name: str, script: str) -> None:
+    (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+    (folder / name).chmod(0o755)
+
+
+def make(tools: Path, target: str) -> str:
+    path = f"{tools}:/usr/bin:/bin"
+    command = ["make", "--no-print-directory", "-C", ROOT, target]
+    return subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=True).stdout
+
+
+def test_nothing_is_said_or_done_when_no_package_is_missing(tools: Path) -> None:
+    assert make(tools, "gl-libraries") == ""
+    assert not (tools / "apt.log").exists()
+
+
+def test_root_installs_what_is_missing(tools: Path) -> None:
+    write_tool(tools, "id", "echo 0")
+    assert make(tools, "test-libraries") == "Installing system packages: xvfb\n"
+    assert (tools / "apt.log").read_text() == "update -qq\ninstall --yes --no-install-recommends xvfb\n"
+
+
+def test_sudo_is_used_where_it_asks_for_no_password(tools: Path) -> None:
+    write_tool(tools, "sudo", '[ "$1" = -n ] || "$@"')
+    make(tools, "test-libraries")
+    assert "install --yes --no-install-recommends xvfb" in (tools / "apt.log").read_text()
+
+
+def test_others_are_given_the_line_to_run(tools: Path) -> None:
+    said = make(tools, "test-libraries")
+    assert "please run:  sudo apt-get install --yes --no-install-recommends xvfb\n" in said
+    assert not (tools / "apt.log").exists()
+
+
+def test_without_apt_the_machine_is_left_alone(tools: Path) -> None:
+    """The shell finds no apt-get on a PATH that holds none."""
+    (tools / "apt-get").unlink()
+    command = ["/usr/bin/make", "--no-print-directory", "-C", ROOT, "test-libraries"]
+    done = subprocess.run(command, env={"PATH": str(tools)}, capture_output=True, text=True, check=True)
+    assert done.stdout == ""
