@@ -1,0 +1,112 @@
+"""Mesh files: triangles from `.obj`, `.stl`, `.ply`, `.off` and `.glb`, as a `Mesh` of the engine.
+
+A file may hold several objects, each with a transform: they are placed and become one mesh.  Vertices that are the
+same to the bit become one, since STL repeats each for every triangle that it belongs to; nothing else is mended.
+"""
+
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.shapes import Mesh
+from engine.vectors import Vec3
+
+if TYPE_CHECKING:
+    from trimesh import Scene
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+SUFFIXES = (".obj", ".stl", ".ply", ".off", ".glb")
+_TEXT_SUFFIXES = (".obj", ".off")
+
+
+class MeshError(ValueError):
+    """A mesh file that cannot be used; as text one line, `file: what is wrong`."""
+
+    def __init__(self, path: Path, fault: str) -> None:
+        self.fault = " ".join(fault.split())
+        super().__init__(f"{path}: {self.fault}")
+
+
+def is_mesh_file(path: Path | str) -> bool:
+    """Whether the name says that this is a mesh file."""
+    return Path(path).suffix.lower() in SUFFIXES
+
+
+def read_mesh(path: Path | str) -> Mesh:
+    """The mesh in a file, in the file's units, which are taken for metres.
+
+    A file of points alone gives a mesh without faces.  Raises `MeshError`.
+    """
+    path = Path(path)
+    if not is_mesh_file(path):
+        raise MeshError(path, f"must be one of {', '.join(SUFFIXES)}, got {path.suffix or 'no suffix'!r}")
+    vertices, faces = _joined(_trimesh_scene(path))
+    if not len(vertices):
+        raise MeshError(path, "holds no vertices")
+    if not np.isfinite(vertices).all():
+        raise MeshError(path, f"vertex {int(np.argmin(np.isfinite(vertices).all(axis=1)))} is not finite")
+    vertices, faces = _without_repeats(vertices, faces)
+    return Mesh(_tuples(vertices), tuple((a, b, c) for a, b, c in faces.tolist()))
+
+
+def hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
+    """Those of `vertices` that are corners of their convex hull."""
+    from engine.hulls import convex_hull  # it takes scipy, which is slow to import
+
+    return _tuples(convex_hull(np.array(vertices)).vertices)
+
+
+def _trimesh_scene(path: Path) -> "Scene":
+    from trimesh import load_scene  # slow to import, and few sessions read a mesh
+
+    kind = path.suffix.lower()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MeshError(path, f"cannot be read: {error.strerror}") from None
+    if kind in _TEXT_SUFFIXES:  # comments in an unknown encoding are no reason to refuse the numbers
+        data = data.decode("utf-8", errors="replace").encode()
+    try:
+        return load_scene(BytesIO(data), file_type=kind.removeprefix("."), process=False)
+    except Exception as error:  # trimesh raises whatever its parsing of a broken file runs into
+        raise MeshError(path, f"is not a sound {kind} file: {error}") from None
+
+
+def _joined(scene: "Scene") -> tuple[Floats, Ints]:
+    """All vertices (n, 3) and faces (m, 3) of the scene, each object placed by its transform."""
+    vertices, faces, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
+    for node in scene.graph.nodes_geometry:
+        transform, name = scene.graph[node]
+        placed, triangles = _placed(scene.geometry[name], np.asarray(transform, np.float64))
+        vertices.append(placed)
+        faces.append(triangles + count)
+        count += len(placed)
+    return np.concatenate(vertices), np.concatenate(faces)
+
+
+def _placed(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
+    vertices = np.asarray(geometry.vertices, np.float64)
+    faces = np.asarray(getattr(geometry, "faces", ()), np.int64).reshape(-1, 3)
+    if (transform == np.eye(4)).all():
+        return vertices, faces  # to the bit as in the file
+    if np.linalg.det(transform[:3, :3]) < 0:
+        faces = faces[:, ::-1]  # a mirrored triangle is seen from behind
+    return vertices @ transform[:3, :3].T + transform[:3, 3], faces
+
+
+def _without_repeats(vertices: Floats, faces: Ints) -> tuple[Floats, Ints]:
+    """Each vertex once, in the order of first appearance."""
+    _, first, which = np.unique(vertices, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return vertices[first[order]], rank[which.reshape(-1)][faces]
+
+
+def _tuples(vertices: Floats) -> tuple[Vec3, ...]:
+    return tuple((x, y, z) for x, y, z in vertices.tolist())
