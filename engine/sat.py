@@ -53,15 +53,6 @@ class Axis(NamedTuple):
     interval_b: tuple[float, float]
     overlap: float  # > 0: how far A has to go back along the direction; < 0: minus the gap
 
-    @property
-    def provenance(self) -> str:
-        """Where the axis comes from: "face normal 2 of A", "edge 0 of A × edge 1 of B"."""
-        if self.kind == Kind.FACE_A:
-            return f"face normal {self.feature_a} of A"
-        if self.kind == Kind.FACE_B:
-            return f"face normal {self.feature_b} of B"
-        return f"edge {self.feature_a} of A × edge {self.feature_b} of B"
-
 
 class State(NamedTuple):
     """The test of one axis, and the best of all that were tested so far."""
