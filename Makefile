@@ -46,12 +46,13 @@ check: $(READY)
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .
 
-$(READY): pyproject.toml constraints.txt | $(BIN)/python
+$(READY): pyproject.toml constraints.txt | $(BIN)/pip
 	@echo "Installing gjkscope and what it needs into .venv"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-$(BIN)/python:
+# An environment without pip is a broken one, or one that uv made: it is made anew.
+$(BIN)/pip:
 	@[ -n "$(PYTHON)" ] || { echo "gjkscope needs Python 3.11 or newer, and there is none on the PATH"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(call apt-ensure,python3-venv)
 	@echo "Making a virtual environment in .venv with $(PYTHON)"

@@ -12,6 +12,8 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
 # Imported only where they are used: together they cost more than a second, and the window should be there by then.
 HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
+# Modules that live with a heavy library, and are themselves imported only when a file is read.
+LAZY = {"app.scene_models"}
 
 VIOLATIONS = [
     ("engine", "engine/vectors.py", "import pyglet"),
@@ -53,16 +55,18 @@ def test_a_violation_is_caught(copy: Path, contract: str, file: str, line: str) 
     assert (run.returncode, "0 kept, 1 broken" in run.stdout) == (1, True), run.stdout
 
 
-def test_no_module_imports_a_heavy_library_when_it_is_imported() -> None:
-    """Imports all of `app` and `engine` in a fresh interpreter and looks at what came along."""
+def test_start_up_imports_no_heavy_library() -> None:
+    """Imports the application, all modules but the lazy ones, in a fresh interpreter and looks at what came along."""
     script = (
         "import pkgutil, sys, app, engine\n"
         "for package in (app, engine):\n"
         "    for module in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
-        "        __import__(module.name)\n"
+        f"        if module.name not in {LAZY}:\n"
+        "            __import__(module.name)\n"
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )
     run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
-    assert "numpy" in run.stdout.split()  # so that the list is known to be one of modules
-    assert HEAVY.isdisjoint(run.stdout.split())
+    imported = run.stdout.split()
+    assert "pyglet" in imported  # so that the list is known to be one of modules
+    assert HEAVY.isdisjoint(imported), HEAVY.intersection(imported)
