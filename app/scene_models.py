@@ -10,6 +10,7 @@ reading of a file should cost.  A description is also what an error says about a
 
 import json
 import re
+import reprlib
 from difflib import get_close_matches
 from math import isfinite
 from typing import Annotated, Any, Literal
@@ -267,33 +268,24 @@ class SceneFile(_Strict):
     expected: list[Expected] = Field([], description="what is known to be true about some pairs")
 
 
-def place_and_fault(error: ValidationError) -> tuple[str, str]:
-    """Where in the file, as in `shapes[1].radius`, and what is wrong there and what would be right.
+def keys_and_fault(error: ValidationError) -> tuple[list[int | str], str]:
+    """The keys that lead to what is wrong in the file, and in words what is wrong there and what would be right.
 
     An unknown key comes first, since the key that it was meant to be is then also reported as missing.
     """
     first = min(error.errors(include_url=False), key=lambda fault: fault["type"] != "extra_forbidden")
     kind, keys = first["type"], list(first["loc"])
     keys_of_model = _fields_around(keys)
-    if keys[0] == "shapes":
+    if keys[:1] == ["shapes"]:
         del keys[2:3]  # pydantic counts the shape's type as a part of the way
     if kind == "extra_forbidden":
-        return place(keys), _unknown_key(str(keys[-1]), keys_of_model)
+        return keys, _unknown_key(str(keys[-1]), keys_of_model)
     if kind == "missing":
-        return place(keys), f"missing: {keys_of_model[str(keys[-1])]}"
+        return keys, f"missing: {keys_of_model[str(keys[-1])]}"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
-        return place([*keys, "type"]), _no_such_type(first["input"])
+        return [*keys, "type"], _no_such_type(first["input"])
     message = str(first["ctx"]["error"]) if kind == "value_error" else _MESSAGES[kind].format(**first.get("ctx", {}))
-    return place(keys), f"{message}, got {_shown(first['input'])}"
-
-
-def place(keys: list[int | str]) -> str:
-    """A way through the file as text: `shapes[1].radius`."""
-    text = ""
-    for key in keys:
-        plain = isinstance(key, str) and re.fullmatch(r"\w+", key)
-        text += f".{key}" if plain else f"[{key!r}]"
-    return text.removeprefix(".") or "file"
+    return keys, f"{message}, got {_shown(first['input'])}"
 
 
 _MESSAGES = {
@@ -310,15 +302,13 @@ _MESSAGES = {
     "model_attributes_type": "must be an object {{ }}",
 }
 
-_LONGEST_SHOWN = 40  # characters: an error is one line
-
 
 def _fields_around(keys: list[int | str]) -> dict[str, str]:
     """The keys, each with its description, of the object in which the last of `keys` stands."""
     model: type[_Strict] = SceneFile
-    if keys[0] == "shapes" and len(keys) > 2:
+    if keys[:1] == ["shapes"] and len(keys) > 2:
         model = SHAPES[str(keys[2])]
-    elif keys[0] == "expected":
+    elif keys[:1] == ["expected"]:
         model = Expected
     return {name: field.description or "" for name, field in model.model_fields.items()}
 
@@ -341,8 +331,7 @@ def _shown(value: object) -> str:
         return f"a list of {len(value)}"
     if value is None or isinstance(value, bool):
         return json.dumps(value)
-    text = repr(value)
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+    return reprlib.repr(value)
 
 
 class _Schema(GenerateJsonSchema):

@@ -1,0 +1,384 @@
+"""Scene files: JSON read strictly into a `Scene`, and a `Scene` written so that nothing changes, not by a bit.
+
+Reading goes: bytes, text, JSON, the models of `scene_models.py`, then the rules that hold between several entries
+(names differ, pairs name shapes, a pose is rigid, a mesh file lies inside the folder).  Whatever is wrong ends in one
+`SceneError`, which is one line: file, place, what is wrong, what would be right.
+"""
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import MISSING, fields, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from reprlib import repr as shown
+from shutil import copymode
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.pose import as_pose, rotation_from_quaternion
+from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
+from engine.vectors import Vec3
+
+from .mesh_file import MeshError, hull_vertices, read_mesh
+from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from . import scene_models
+
+Floats = npt.NDArray[np.float64]
+
+VERSION = 1
+
+# A million vertices make some 60 MB of text.  Beyond this a file is more likely no scene at all, and reading it
+# would take the memory that the desktop needs.
+MAX_BYTES = 200_000_000
+
+# Between two meshes that are opened side by side, as a part of the larger one's size: near, and clearly apart.
+GAP = 0.25
+
+
+class SceneError(ValueError):
+    """A scene that cannot be read or written; as text one line, `file: place: what is wrong, what would be right`."""
+
+    def __init__(self, source: Path | str, place: str, fault: str) -> None:
+        super().__init__(" ".join(": ".join(part for part in (str(source), place, fault) if part).split()))
+
+
+def read_scene(path: Path | str) -> Scene:
+    """The scene in a file.  Raises `SceneError`."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise SceneError(path, "", f"cannot be read: {error.strerror or error}") from None
+    if len(data) > MAX_BYTES:
+        raise SceneError(path, "", f"must not be larger than {MAX_BYTES // 1_000_000} MB")
+    try:
+        text = data.decode("utf-8-sig")  # editors on Windows still write the mark that this drops
+    except UnicodeDecodeError as error:
+        raise SceneError(path, f"byte {error.start}", "not a scene: must be JSON in UTF-8") from None
+    return parse_scene(text, str(path), path.parent)
+
+
+def parse_scene(text: str, source: str = "scene", folder: Path | None = None) -> Scene:
+    """The scene in a text.
+
+    `source` names the text in errors.  `folder` is where mesh files are found; without it the scene may name none.
+    Raises `SceneError`.
+    """
+    try:
+        return _scene(_validated(_document(text)), folder)
+    except _Fault as fault:
+        raise SceneError(source, fault.place, fault.message) from None
+
+
+def format_scene(scene: Scene) -> str:
+    """The scene as the text of a scene file: reading it again gives the same scene, to the bit."""
+    return _layout(_entries(scene)) + "\n"
+
+
+def write_scene(scene: Scene, path: Path | str) -> None:
+    """Writes a scene file, all of it or nothing: if that fails, what stood there still stands.
+
+    A mesh that came from a file is written as that file's name where it can be read there again from the new place,
+    and with its vertices and faces elsewhere.  Raises `SceneError`.
+    """
+    target = Path(os.path.realpath(path))  # through a link, so that the link stays one
+    text = format_scene(_with_reachable_meshes(scene, target.parent))
+    draft = target.with_name(f".gjkscope-{os.getpid()}.tmp")
+    try:
+        try:
+            with draft.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            if target.exists():
+                copymode(target, draft)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
+
+
+def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
+    """A scene of one or two mesh files as convex hulls: the first where its file has it, the second to its right.
+
+    A single mesh is paired with a copy of itself.  Raises `SceneError`.
+    """
+    if len(paths) not in (1, 2):
+        raise ValueError(f"paths: one or two mesh files make a scene, got {len(paths)}")
+    a, b = (_hull(Path(path)) for path in (paths[0], paths[-1]))
+    name_a, name_b = Path(paths[0]).stem, Path(paths[-1]).stem
+    if name_a == name_b:
+        name_b = f"{name_b} 2"
+    place = PositionOrientation(position=_beside(a, b))
+    about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} stands where its file has it."
+    return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, place)), about)
+
+
+class _Fault(Exception):
+    """What is wrong at which place of the text; the public functions add the file."""
+
+    def __init__(self, place: str, message: str) -> None:
+        super().__init__(place, message)
+        self.place, self.message = place, message
+
+
+def _document(text: str) -> object:
+    """The JSON in the text, with nothing dropped silently."""
+    repeats: list[tuple[dict[str, Any], str]] = []  # objects in which a key stands more than once
+
+    def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        entries = dict(items)
+        if len(entries) < len(items):
+            repeats.append((entries, Counter(key for key, _ in items).most_common(1)[0][0]))
+        return entries
+
+    try:
+        document = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
+        if repeats:
+            entries, key = repeats[-1]  # it closes last, so it cannot lie inside a value that a repeat has dropped
+            way = next(keys for keys, found in _objects(document) if found is entries)
+            raise _Fault(_place([*way, key]), "this key is given more than once")
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise _Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
+    except RecursionError:
+        raise _Fault("", "not a scene: lists or objects are nested too deep") from None
+    return document
+
+
+def _integer(text: str) -> int | float:
+    """A whole number, but `-0` keeps its sign, and one too long for Python to take as an int is still a number."""
+    return float(text) if text == "-0" or len(text) > 15 else int(text)
+
+
+def _objects(value: object, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], object]]:
+    """All JSON objects inside `value`, each with the keys that lead to it."""
+    if isinstance(value, dict):
+        yield way, value
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _objects(item, (*way, key))
+
+
+def _place(keys: Iterable[str | int]) -> str:
+    """A way through the file as text: `shapes[1].radius`."""
+    text = "".join(f".{key}" if re.fullmatch(r"[^\W\d]\w*", str(key)) else f"[{key!r}]" for key in keys)
+    return text.removeprefix(".")
+
+
+def _validated(document: object) -> "scene_models.SceneFile":
+    from pydantic import ValidationError  # slow to import: see scene_models.py
+
+    from . import scene_models
+
+    version = document.get("gjkscope") if isinstance(document, dict) else None
+    if type(version) is int and version > VERSION:
+        raise _Fault("gjkscope", f"made by a newer version of gjkscope: must be {VERSION}, got {version}")
+    try:
+        return scene_models.SceneFile.model_validate(document)
+    except ValidationError as error:
+        keys, message = scene_models.keys_and_fault(error)
+        raise _Fault(_place(keys), message) from None
+
+
+def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
+    _check_names([entry.name for entry in model.shapes])
+    bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
+    names = [body.name for body in bodies]
+    pairs = None if model.pairs is None else _pairs({f"pairs[{i}]": p for i, p in enumerate(model.pairs)}, names)
+    judged = _pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(model.expected)}, names)
+    expected = tuple(
+        Expected(pair, entry.verdict, entry.signed_distance, entry.tolerance, entry.method)
+        for pair, entry in zip(judged, model.expected, strict=True)
+    )
+    return Scene(model.name, bodies, model.about, model.source, pairs, expected)
+
+
+def _check_names(names: list[str]) -> None:
+    for i, name in enumerate(names):
+        first = names.index(name)
+        if first < i:
+            raise _Fault(f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too")
+
+
+def _pairs(named: dict[str, list[str]], names: list[str]) -> tuple[Pair, ...]:
+    """The pairs of names, which stand at the given places, checked."""
+    places: dict[Pair, str] = {}
+    for place, (a, b) in named.items():
+        for i, name in enumerate((a, b)):
+            if name not in names:
+                known = shorten(", ".join(names), 60, placeholder=" …")
+                raise _Fault(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
+        if a == b:
+            raise _Fault(place, f"must name two different shapes, got {shown(a)} twice")
+        if (a, b) in places:
+            raise _Fault(place, f"must differ from all others, but {places[a, b]} is the same")
+        places[a, b] = place
+    return tuple(places)
+
+
+def _body(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Body:
+    with _at(place):
+        return Body(
+            entry.name,
+            _shape(entry, place, folder),
+            _placement(entry),
+            entry.mass,
+            entry.color,
+            _vec3(entry.velocity),
+            _vec3(entry.angular_velocity),
+            getattr(entry, "file", None) or None,
+        )
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """Errors of the engine, which read `field: what is wrong`, with the place of the field in the file."""
+    try:
+        yield
+    except ValueError as error:
+        field, message = str(error).split(": ", 1)
+        raise _Fault(f"{place}.{field}", message) from None
+
+
+def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Shape:
+    given = entry.model_fields_set
+    if entry.type == "mesh":
+        if ("file" in given) == bool({"vertices", "faces"} & given):
+            raise _Fault(place, "a mesh has either vertices and faces, or file")
+        if "file" in given:
+            return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
+        for key in {"vertices", "faces"} - given:
+            raise _Fault(f"{place}.{key}", "missing: a mesh has either vertices and faces, or file")
+    kind = SHAPE_TYPES[entry.type]
+    return kind(**{field.name: getattr(entry, field.name) for field in fields(kind)})
+
+
+def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transform:
+    given = entry.model_fields_set
+    if "transform" not in given:
+        x, y, z, w = entry.orientation
+        rotation_from_quaternion((x, y, z, w), "orientation")
+        return PositionOrientation(_vec3(entry.position), (x, y, z, w))
+    if {"position", "orientation"} & given:
+        raise ValueError("transform: must not stand beside position or orientation")
+    as_pose(entry.transform, "transform")
+    a, b, c, d = ((x, y, z, w) for x, y, z, w in entry.transform)
+    return Transform((a, b, c, d))
+
+
+def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
+    """The mesh of a file that must lie inside the scene's folder: a scene that one is sent may not read others."""
+    if folder is None:
+        raise _Fault(place, "only a scene that is a file itself can name a mesh file")
+    path = Path(os.path.realpath(folder / file)) if file.isprintable() else None  # follows links, also endless ones
+    inside = path is not None and path.is_relative_to(os.path.realpath(folder))
+    if path is None or not inside or "\\" in file or PureWindowsPath(file).anchor or PurePosixPath(file).is_absolute():
+        raise _Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
+    try:
+        mesh = read_mesh(path)
+    except MeshError as error:
+        raise _Fault(place, f"{file}: {error.fault}") from None
+    if not mesh.faces:
+        raise _Fault(place, f"{file}: holds points but no faces: must have faces, or be given as a hull")
+    return mesh
+
+
+def _vec3(numbers: list[float]) -> Vec3:
+    x, y, z = numbers
+    return (x, y, z)
+
+
+def _with_reachable_meshes(scene: Scene, folder: Path) -> Scene:
+    """The scene with a mesh file named only where reading it from `folder` gives the very same mesh."""
+    bodies = tuple(body if _is_reachable(body, folder) else replace(body, mesh_file=None) for body in scene.bodies)
+    return replace(scene, bodies=bodies)
+
+
+def _is_reachable(body: Body, folder: Path) -> bool:
+    if body.mesh_file is None:
+        return False
+    try:
+        return replace(_mesh(body.mesh_file, "", folder), rounding=body.shape.rounding) == body.shape
+    except _Fault:
+        return False
+
+
+def _entries(scene: Scene) -> dict[str, Any]:
+    return {
+        "gjkscope": VERSION,
+        "name": scene.name,
+        **_given(scene, "about", "source"),
+        "shapes": [_shape_entry(body) for body in scene.bodies],
+        **_given(scene, "pairs"),
+        **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),
+    }
+
+
+def _shape_entry(body: Body) -> dict[str, Any]:
+    kind = type(body.shape).__name__.lower()
+    shape = _given(body.shape)
+    if body.mesh_file is not None:
+        shape = {"file": body.mesh_file, **_given(body.shape, "rounding")}
+    placement = body.placement
+    return {
+        "name": body.name,
+        "type": kind,
+        **shape,
+        **({"transform": placement.rows} if isinstance(placement, Transform) else _given(placement)),
+        **_given(body, "mass", "color", "velocity", "angular_velocity"),
+    }
+
+
+def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
+    """The fields of a dataclass (those of the given names) that are not at their default, −0.0 not being 0.0."""
+    return {
+        field.name: getattr(value, field.name)
+        for field in fields(value)
+        if (not names or field.name in names)
+        and (field.default is MISSING or repr(getattr(value, field.name)) != repr(field.default))
+    }
+
+
+def _layout(value: object, indent: str = "") -> str:
+    """JSON with an entry a line, but a list of numbers in one line.  Floats are the shortest text that reads back."""
+    inner = indent + " "
+    if isinstance(value, dict) and value:
+        lines = [f"{inner}{_layout(key)}: {_layout(item, inner)}" for key, item in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    if isinstance(value, list | tuple) and any(not isinstance(item, int | float) for item in value):
+        lines = [inner + _layout(item, inner) for item in value]
+        return "[\n" + ",\n".join(lines) + f"\n{indent}]"
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _hull(path: Path | str) -> Hull:
+    try:
+        return Hull(hull_vertices(read_mesh(path).vertices))
+    except MeshError as error:
+        raise SceneError(path, "", error.fault) from None
+
+
+def _beside(a: Hull, b: Hull) -> Vec3:
+    """Where `b` stands to the right of `a`, at the same height and depth, with a gap between them."""
+    (low_a, high_a), (low_b, high_b) = (_bounds(hull) for hull in (a, b))
+    size = max((high_a - low_a).max(), (high_b - low_b).max()) or 1.0  # two points have no size
+    _, y, z = ((low_a + high_a) / 2 - (low_b + high_b) / 2).tolist()
+    return (float(high_a[0] - low_b[0] + GAP * size), y, z)
+
+
+def _bounds(hull: Hull) -> tuple[Floats, Floats]:
+    vertices = np.array(hull.vertices)
+    return vertices.min(axis=0), vertices.max(axis=0)
