@@ -25,6 +25,9 @@ class PositionOrientation:
     def pose(self) -> Pose:
         return Pose(rotation_from_quaternion(self.orientation), self.position)
 
+    def moved(self, position: Vec3) -> "PositionOrientation":
+        return replace(self, position=position)
+
 
 @dataclass(frozen=True)
 class Transform:
@@ -36,6 +39,10 @@ class Transform:
     def pose(self) -> Pose:
         a, b, c, _ = self.rows
         return Pose((a[:3], b[:3], c[:3]), (a[3], b[3], c[3]))
+
+    def moved(self, position: Vec3) -> "Transform":
+        a, b, c, last = self.rows
+        return Transform(((*a[:3], position[0]), (*b[:3], position[1]), (*c[:3], position[2]), last))
 
 
 @dataclass(frozen=True)

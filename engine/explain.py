@@ -29,9 +29,9 @@ def headline(step: Any) -> str:
     """The step in a few words, for a list."""
     if isinstance(step, sat.State):
         return provenance(step.axis)
-    if step.exit == Exit.ORIGIN_ENCLOSED or (step.exit == Exit.RUNNING and step.iteration > 0):
-        return f"{region_name(step.candidate, step.region)} is nearest" if not step.exit else "origin enclosed"
-    return "first vertex" if step.exit == Exit.RUNNING else str(step.exit.words)
+    if step.exit != Exit.RUNNING:
+        return str(step.exit.words)
+    return "first vertex" if step.iteration == 0 else region_name(step.candidate, step.region)
 
 
 def provenance(axis: sat.Axis, name_a: str = "A", name_b: str = "B") -> str:
@@ -53,7 +53,7 @@ def region_name(simplex: gjk.Simplex, region: Region) -> str:
 
 def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
     """Every Voronoi region of the step's candidate simplex, with the test that lost it or why it won."""
-    regions = [region for region in Region if max(SLOTS[region]) < step.candidate.count]
+    regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
     rows = []
     for region in regions:
         failed = _failed_test(step, region)
@@ -83,13 +83,14 @@ def _explain_gjk(step: gjk.State, a: str, b: str) -> str:
     searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}. "
     bounds = f"The distance is between {number(step.lower)} and {number(step.upper)} m."
     if step.exit == Exit.RUNNING:
-        return searched + f"The origin is nearest to {region_name(step.candidate, step.region)}{_dropped(step)}. " + bounds
+        nearest = region_name(step.candidate, step.region)
+        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {bounds}"
     return searched + _ending(step, w, a, b)
 
 
 def _dropped(step: gjk.State) -> str:
-    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.count]}
-    gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.count] if v.birth not in kept]
+    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
+    gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
     if not gone:
         return ": all vertices stay"
     return f": {' and '.join(gone)} {'goes' if len(gone) == 1 else 'go'}"
@@ -113,7 +114,10 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
             f"It brings the simplex no nearer: rounding ends the search, with the distance between "
             f"{number(step.lower)} and {number(step.upper)} m."
         )
-    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance is between {number(step.lower)} and {number(step.upper)} m."
+    return (
+        f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance is between {number(step.lower)} and "
+        f"{number(step.upper)} m."
+    )
 
 
 def _failed_test(step: gjk.State, region: Region) -> str | None:
@@ -130,7 +134,7 @@ def _failed_test(step: gjk.State, region: Region) -> str | None:
 
 def _failed_vertex(step: gjk.State, slot: int) -> str | None:
     for i, (p, q) in enumerate(EDGES):
-        if slot in (p, q) and q < step.candidate.count:
+        if slot in (p, q) and q < step.candidate.size:
             value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
             if value > 0:
                 return f"the origin lies from {_w(step, slot)} towards {_w(step, other)} ({number(value)} m² > 0)"
@@ -143,7 +147,7 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> str | None:
         if value <= 0:
             return f"the origin lies before its end {_w(step, near)} ({number(value)} m² ≤ 0)"
     for face, values in zip(FACES, step.tests.faces, strict=True):
-        if edge[0] in face and edge[1] in face and max(face) < step.candidate.count:
+        if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
             third = next(slot for slot in face if slot not in edge)
             weight = _share(values, face.index(third))
             if weight > 0:
@@ -153,7 +157,7 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> str | None:
 
 def _failed_face(step: gjk.State, index: int) -> str | None:
     face, values = FACES[index], step.tests.faces[index]
-    if step.candidate.count == 4 and step.tests.sides[index] <= 0:
+    if step.candidate.size == 4 and step.tests.sides[index] <= 0:
         return f"the origin lies on its inner side ({number(step.tests.sides[index])} m ≤ 0)"
     for i, slot in enumerate(face):
         if values[i] <= 0:
@@ -195,7 +199,10 @@ def _explain_sat(step: sat.State, a: str, b: str) -> str:
     if step.exit == Exit.SEPARATING_AXIS:
         return f"{sentence} Of all axes {best} shows the widest gap, {number(-step.chosen.overlap)} m."
     if step.exit == Exit.ALL_AXES_OVERLAP:
-        return f"{sentence} No axis separates; {best} has the least overlap, {number(step.chosen.overlap)} m: push {a} out along it."
+        return (
+            f"{sentence} No axis separates; {best} has the least overlap, {number(step.chosen.overlap)} m: "
+            f"push {a} out along it."
+        )
     if step.chosen_at == step.iteration:
         return f"{sentence} That is the least so far."
     return f"{sentence} The least so far stays {number(step.chosen.overlap)} m, on {best}."

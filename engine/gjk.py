@@ -67,10 +67,10 @@ class Vertex(NamedTuple):
 
 
 class Simplex(NamedTuple):
-    """One to four vertices; slots from `count` on repeat the last one."""
+    """One to four vertices; slots from `size` on repeat the last one."""
 
     vertices: tuple[Vertex, Vertex, Vertex, Vertex]
-    count: int
+    size: int
 
 
 class State(NamedTuple):
@@ -114,7 +114,7 @@ def start(a: Convex, b: Convex) -> State:
         iteration=0,
         direction=direction,
         support=vertex,
-        before=simplex._replace(count=0),
+        before=simplex._replace(size=0),
         candidate=simplex,
         region=found.region,
         tests=found.tests,
@@ -145,7 +145,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
         support=vertex,
         before=state.simplex,
         candidate=state.simplex,
-        region=WHOLE[state.simplex.count - 1],
+        region=WHOLE[state.simplex.size - 1],
         lower=max(state.lower, bound),
         normal=direction if bound > state.lower else state.normal,
         reach=max(state.reach, _reach(vertex)),
@@ -172,9 +172,7 @@ def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
-    proved = Result(
-        "gjk", verdict_of(lower, upper, size), last.exit, last.iteration + 1, lower=lower, upper=upper
-    )
+    proved = Result("gjk", verdict_of(lower, upper, size), last.exit, last.iteration + 1, lower=lower, upper=upper)
     if last.exit == Exit.ORIGIN_ENCLOSED or upper - lower > TOUCHING * size:
         return proved
     witness_a, witness_b = witnesses(last)
@@ -191,7 +189,7 @@ def result(a: Convex, b: Convex, last: State, size: float) -> Result:
 def witnesses(state: State) -> tuple[Vec3, Vec3]:
     """The points of the two cores whose difference is the closest point, relative to A's position."""
     a, b = ZERO, ZERO
-    for i in range(state.simplex.count):
+    for i in range(state.simplex.size):
         a = along(a, state.simplex.vertices[i].a, state.weights[i])
         b = along(b, state.simplex.vertices[i].b, state.weights[i])
     return a, b
@@ -209,12 +207,12 @@ def _difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ve
 
 def _search_direction(state: State) -> Vec3:
     """The unit vector from the nearest feature of the simplex towards the origin; zero where there is none."""
-    vertices, count = state.simplex.vertices, state.simplex.count
-    if count == 3:
+    vertices, size = state.simplex.vertices, state.simplex.size
+    if size == 3:
         return _face_direction(vertices[0].point, vertices[1].point, vertices[2].point)
     if norm(state.closest) <= ROUNDING * state.reach:
         return ZERO
-    if count == 1:
+    if size == 1:
         return unit(neg(state.closest))
     edge = sub(vertices[1].point, vertices[0].point)
     return unit(neg(_square_to(unit(state.closest), edge)))
@@ -274,18 +272,18 @@ def _stuck(state: State) -> Exit:
 
 def _closest(simplex: Simplex) -> Closest:
     a, b, c, d = simplex.vertices
-    if simplex.count == 2:
+    if simplex.size == 2:
         return closest_on_segment(a.point, b.point)
-    if simplex.count == 3:
+    if simplex.size == 3:
         return closest_on_triangle(a.point, b.point, c.point)
     return closest_on_tetrahedron(a.point, b.point, c.point, d.point)
 
 
 def _with(simplex: Simplex, vertex: Vertex) -> Simplex:
     a, b, c, _ = simplex.vertices
-    if simplex.count == 1:
+    if simplex.size == 1:
         return Simplex((a, vertex, vertex, vertex), 2)
-    if simplex.count == 2:
+    if simplex.size == 2:
         return Simplex((a, b, vertex, vertex), 3)
     return Simplex((a, b, c, vertex), 4)
 
@@ -294,19 +292,19 @@ def _kept(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
     """The vertices that have a part in the closest point, moved to the first slots in their order of arrival."""
     slots = (0, 0, 0, 0)
     count = 0
-    for slot in range(simplex.count):
+    for slot in range(simplex.size):
         if weights[slot] > 0:
             slots = _filled(slots, count, slot)
             count += 1
     v = simplex.vertices
-    i, j, k, l = slots
+    i, j, k, m = slots
     kept = (
         weights[i],
         weights[j] if count > 1 else 0.0,
         weights[k] if count > 2 else 0.0,
-        weights[l] if count > 3 else 0.0,
+        weights[m] if count > 3 else 0.0,
     )
-    return Simplex((v[i], v[j], v[k], v[l]), count), kept
+    return Simplex((v[i], v[j], v[k], v[m]), count), kept
 
 
 def _filled(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[int, int, int, int]:
@@ -320,7 +318,7 @@ def _filled(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[i
 
 
 def _contains(simplex: Simplex, vertex: Vertex) -> bool:
-    for i in range(simplex.count):
+    for i in range(simplex.size):
         if simplex.vertices[i].a == vertex.a and simplex.vertices[i].b == vertex.b:
             return True
     return False

@@ -22,9 +22,7 @@ class NotApplicable(ValueError):
     """The algorithm does not take this pair of shapes; the message says which it takes."""
 
 
-def query(
-    shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str | None = None
-) -> Result:
+def query(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str | None = None) -> Result:
     """The answer about one pair.
 
     Poses are `Pose` values or 4×4 matrices.  Without `algorithm` the default runs and the result names what

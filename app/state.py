@@ -1,0 +1,119 @@
+"""The whole of what the application knows, as one tree of frozen values.
+
+Nothing here changes: `actions.update` makes the next state from this one.  Anything that a person can see or undo
+is in it; anything that can be computed from it (traces, drawings) is not.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from engine.vectors import Vec3
+
+from .camera import OrbitCamera
+from .scene import Body, Pair, Scene
+
+
+class View(StrEnum):
+    WORLD = "world"
+    DIFFERENCE = "difference"
+
+
+class Gizmo(StrEnum):
+    MOVE = "move"
+    ROTATE = "rotate"
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """What the views show; the names are those of the View menu."""
+
+    aabbs: bool = True
+    witnesses: bool = True
+    supports: bool = True
+    push_out: bool = True
+    difference: bool = True
+    labels: bool = True
+    grid: bool = True
+
+
+@dataclass(frozen=True)
+class Cameras:
+    """One camera a view.  They are linked: they turn and zoom together, each around its own target."""
+
+    world: OrbitCamera = OrbitCamera()
+    difference: OrbitCamera = OrbitCamera()
+
+    def of(self, view: View) -> OrbitCamera:
+        return self.world if view is View.WORLD else self.difference
+
+
+@dataclass(frozen=True)
+class Drag:
+    """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where it was held."""
+
+    body: str
+    grabbed: Vec3
+    offset: Vec3  # the body's position minus the grabbed point
+
+
+@dataclass(frozen=True)
+class Playback:
+    playing: bool = False
+    rate: float = 1.0  # steps a second
+    elapsed: float = 0.0  # seconds since the current step was shown
+
+
+@dataclass(frozen=True)
+class Message:
+    text: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What undo brings back: the document, and in words what was about to be done to it."""
+
+    label: str
+    scene: Scene
+    pair: Pair
+    selected: str | None
+
+
+@dataclass(frozen=True)
+class History:
+    """`gesture` names the edit under way: all its changes count as one."""
+
+    past: tuple[Edit, ...] = ()
+    future: tuple[Edit, ...] = ()
+    gesture: str | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    scene: Scene
+    pair: Pair
+    path: str | None = None  # the file of the scene; None when it has none yet
+    saved: Scene | None = None  # the scene as that file holds it
+    selected: str | None = None
+    algorithm: str = "gjk"
+    step: int = 0  # may point past the end of a trace that became shorter: see traces.current_step
+    playback: Playback = Playback()
+    cameras: Cameras = Cameras()
+    visible: Visibility = Visibility()
+    gizmo: Gizmo | None = Gizmo.MOVE
+    hovered_axis: int | None = None  # the row of the SAT table under the pointer
+    drag: Drag | None = None
+    message: Message | None = None
+    history: History = field(default_factory=History)
+
+    @property
+    def modified(self) -> bool:
+        return self.scene is not self.saved and self.scene != self.saved
+
+    @property
+    def bodies(self) -> tuple[Body, Body]:
+        """The two bodies of the selected pair."""
+        return self.scene.body(self.pair[0]), self.scene.body(self.pair[1])
+
+    def told(self, text: str, is_error: bool = False) -> "State":
+        return replace(self, message=Message(text, is_error))
