@@ -1,0 +1,11 @@
+"""From a draw list and a camera to a picture, with OpenGL 3.3.
+
+`Renderer.draw` is all there is to it; `create_headless_context` gives it a context where there is no window.
+"""
+
+from .context import NoGraphics, create_headless_context
+from .programs import ShaderError
+from .renderer import DARK, LIGHT, Background, Renderer
+from .view import View
+
+__all__ = ["DARK", "LIGHT", "Background", "NoGraphics", "Renderer", "ShaderError", "View", "create_headless_context"]

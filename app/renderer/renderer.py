@@ -1,0 +1,245 @@
+"""Draws a draw list as seen by a camera, in passes that each set all the state they need.
+
+1. *Solid*: background, surfaces, ground grid, then strokes and points with soft edges (colour first, depth second).
+2. *Translucent*: order-independent, gathered in two passes and laid over the solid picture; see `emit.glsl`.
+3. *On top*: depth starts afresh, so that nothing before can hide it.  Strokes and points get a halo.
+
+Strokes (lines and arrows) and points are quads that face the camera, one instance each, whose fragment shaders
+compute the distance to the outline; core profiles have no wide lines.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import floor, log10
+
+import moderngl
+import numpy as np
+
+from app.camera import OrbitCamera
+from app.drawing.drawlist import DrawList, Layer
+from engine.vectors import Vec3, sub
+
+from .geometry import POINT, STROKE, SURFACE, Geometry
+from .programs import FRAME_BINDING, build
+from .view import SAMPLES, Size, View
+
+Rgb = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Background:
+    """A vertical gradient, and the ink of the ground grid on it."""
+
+    top: Rgb
+    bottom: Rgb
+    ink: Rgb
+
+
+DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90))
+LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33))
+
+HALO = 1.5  # pixels around what is drawn on top
+GRID_REACH = 14.0  # the ground ends after so many camera distances
+GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out
+GRID_DECADE = 10.0
+
+# The most negative single: a maximum starts from it.
+NOTHING = -3.4e38
+
+PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
+ADD_LIGHT_MULTIPLY_TRANSMITTANCE = (moderngl.ONE, moderngl.ONE, moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
+
+
+class Renderer:
+    """Draws into views of its own, each known by a name; all methods need the context to be current."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        """Compiles the shaders.  Raises `ShaderError`."""
+        self._ctx = ctx
+        self._views: dict[str, View] = {}
+        self._frame = ctx.buffer(reserve=144)  # two mat4 and four floats
+        self._programs = {
+            (kind, variant): build(ctx, f"{kind}.vert", f"{kind}.frag", variant)
+            for kind in (SURFACE, STROKE, POINT)
+            for variant in ("COLOR", "DEPTH", "LAYERS", "GATHER")
+            if (kind, variant) != (SURFACE, "DEPTH")  # surfaces have hard edges: colour and depth go together
+        }
+        self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
+        self._composite = ctx.vertex_array(build(ctx, "fullscreen.vert", "composite.frag"), [])
+        self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
+
+    def draw(
+        self,
+        draw_list: DrawList,
+        camera: OrbitCamera,
+        size: Size,
+        *,
+        view: str = "main",
+        background: Background = DARK,
+        grid_height: float | None = None,
+        scale: float = 1.0,
+    ) -> View:
+        """The picture of `size` (width, height in pixels), in the view of that name.
+
+        `grid_height` is the y of the ground grid, none without it; `scale` the pixels a pixel at 100 %.  What was
+        uploaded is kept for as long as the same `draw_list` object is drawn into the view.  Leaves the view's
+        framebuffer bound; a window binds its own (`ctx.screen.use()`) before it draws on.
+        """
+        target = self._view(view, size)
+        geometry = target.geometry(self._programs, draw_list)
+        self._write_frame(camera, draw_list.anchor, size, scale)
+        self._solid(target, geometry, background)
+        if grid_height is not None:
+            self._ground(camera, draw_list.anchor, grid_height, background.ink, scale)
+        self._solid_marks(target, geometry)
+        if geometry.has(Layer.TRANSLUCENT):
+            self._translucent(target, geometry)
+        self._on_top(target, geometry)
+        target.resolve()
+        return target
+
+    def forget(self, view: str) -> None:
+        """Frees the view of that name, if there is one."""
+        if known := self._views.pop(view, None):
+            known.release()
+
+    def release(self) -> None:
+        """Frees all views and buffers."""
+        for view in tuple(self._views):
+            self.forget(view)
+        for array in (self._background, self._composite, self._grid):
+            array.program.release()
+            array.release()
+        for program in self._programs.values():
+            program.release()
+        self._frame.release()
+
+    def _view(self, name: str, size: Size) -> View:
+        known = self._views.get(name)
+        self._views[name] = known.resized(size) if known else View(self._ctx, size)
+        return self._views[name]
+
+    def _write_frame(self, camera: OrbitCamera, anchor: Vec3, size: Size, scale: float) -> None:
+        matrices = (camera.view_matrix(anchor), camera.projection_matrix(size[0] / size[1]))
+        numbers = np.concatenate([*(matrix.ravel() for matrix in matrices), (*size, scale, 0.0)])
+        with np.errstate(under="ignore"):  # an almost-zero of a matrix is a zero
+            self._frame.write(numbers.astype("f4").tobytes())
+        self._frame.bind_to_uniform_block(FRAME_BINDING)
+
+    def _solid(self, target: View, geometry: Geometry, background: Background) -> None:
+        _open(target.canvas)
+        target.canvas.clear(depth=1.0)
+        self._state(())
+        _set(self._background, top=background.top, bottom=background.bottom)
+        self._background.render(moderngl.TRIANGLES, vertices=3)
+        self._state((moderngl.DEPTH_TEST,))
+        geometry.draw(Layer.SOLID, SURFACE, "COLOR")
+
+    def _ground(self, camera: OrbitCamera, anchor: Vec3, height: float, ink: Rgb, scale: float) -> None:
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
+        x, _, z = camera.target
+        cell, fineness = _grid_cell(camera.distance)
+        period = cell * GRID_DECADE
+        _set(
+            self._grid,
+            center=sub((x, height, z), anchor),
+            reach=camera.distance * GRID_REACH,
+            ink=ink,
+            cell=cell,
+            fineness=fineness,
+            phase=(x % period / cell, z % period / cell),
+            origin=(-x, -z),
+            line_width=scale,
+        )
+        self._grid.render(moderngl.TRIANGLE_STRIP, vertices=4)
+
+    def _solid_marks(self, target: View, geometry: Geometry) -> None:
+        self._halo(0.0)
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
+        _open(target.canvas, depth=False)
+        for kind in (STROKE, POINT):
+            geometry.draw(Layer.SOLID, kind, "COLOR")
+        _open(target.canvas, color=False)
+        for kind in (STROKE, POINT):
+            geometry.draw(Layer.SOLID, kind, "DEPTH")
+
+    def _translucent(self, target: View, geometry: Geometry) -> None:
+        target.solid_depth.use(0)
+        self._state((moderngl.BLEND,), (moderngl.ONE, moderngl.ONE), (moderngl.MAX, moderngl.FUNC_ADD))
+        _open(target.layers)
+        target.layers.clear(NOTHING, NOTHING, 0.0, 0.0)
+        self._all_kinds(geometry, "LAYERS")
+
+        target.layers_found.use(0)
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND), ADD_LIGHT_MULTIPLY_TRANSMITTANCE)
+        _open(target.gathering, depth=False)
+        target.gathering.clear(0.0, 0.0, 0.0, 1.0)
+        self._all_kinds(geometry, "GATHER")
+
+        target.light.use(0)
+        target.weight.use(1)
+        self._state((moderngl.BLEND,))
+        _open(target.canvas, depth=False)
+        _set(self._composite, light=0, weight=1, samples=SAMPLES)
+        self._composite.render(moderngl.TRIANGLES, vertices=3)
+
+    def _all_kinds(self, geometry: Geometry, variant: str) -> None:
+        for kind in (SURFACE, STROKE, POINT):
+            geometry.draw(Layer.TRANSLUCENT, kind, variant)
+
+    def _on_top(self, target: View, geometry: Geometry) -> None:
+        if geometry.has(Layer.ON_TOP, SURFACE):
+            self._surfaces_on_top(target, geometry)
+        self._state((moderngl.BLEND,))
+        _open(target.canvas, depth=False)
+        for kind in (STROKE, POINT):
+            for halo in (HALO, 0.0):
+                self._halo(halo)
+                geometry.draw(Layer.ON_TOP, kind, "COLOR")
+
+    def _surfaces_on_top(self, target: View, geometry: Geometry) -> None:
+        _open(target.canvas, color=False)
+        target.canvas.clear(depth=1.0)
+        _open(target.canvas)
+        # Back faces before front faces: right for a convex body, and these are simplices and handles.
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND, moderngl.CULL_FACE))
+        for hidden in ("front", "back"):
+            self._ctx.cull_face = hidden
+            geometry.draw(Layer.ON_TOP, SURFACE, "COLOR")
+
+    def _halo(self, pixels: float) -> None:
+        for kind in (STROKE, POINT):
+            self._programs[kind, "COLOR"]["halo"] = pixels
+
+    def _state(
+        self,
+        switches: Iterable[int],
+        blend: tuple[int, ...] = PREMULTIPLIED,
+        equation: tuple[int, int] = (moderngl.FUNC_ADD, moderngl.FUNC_ADD),
+    ) -> None:
+        """Sets all state that a pass depends on: whoever drew before may have changed any of it."""
+        self._ctx.enable_only(sum(switches))
+        self._ctx.blend_func = blend
+        self._ctx.blend_equation = equation
+        self._ctx.depth_func = "<="
+        self._ctx.front_face = "ccw"
+        self._ctx.wireframe = False
+
+
+def _open(framebuffer: moderngl.Framebuffer, *, color: bool = True, depth: bool = True) -> None:
+    """Binds a framebuffer for writing colour, depth or both."""
+    mask = (color,) * 4
+    framebuffer.color_mask = mask if len(framebuffer.color_attachments) == 1 else (mask,) * 2
+    framebuffer.depth_mask = depth
+    framebuffer.use()
+
+
+def _set(array: moderngl.VertexArray, **uniforms: object) -> None:
+    for name, value in uniforms.items():
+        array.program[name] = value
+
+
+def _grid_cell(distance: float) -> tuple[float, float]:
+    """The side of the fine cells, a power of ten metres, and how much of their lines is seen (0…1)."""
+    exponent = log10(distance / GRID_CELLS * GRID_DECADE)
+    return GRID_DECADE ** floor(exponent - 1.0), 1.0 - (exponent - floor(exponent))

@@ -1,0 +1,76 @@
+"""One picture on the GPU: its buffers, and the geometry that was drawn into it last.
+
+Solid things are drawn into `canvas` with four samples a pixel.  Translucent ones are gathered beside them (see
+`emit.glsl`) and laid over them, before all is resolved into `texture`.
+"""
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from app.drawing.drawlist import DrawList
+
+from .geometry import Geometry, Programs
+
+SAMPLES = 4  # OpenGL 3.3 promises as many, and Mesa's software renderer has no more
+
+Size = tuple[int, int]
+
+
+class View:
+    """A picture of `size` (width, height in pixels); `Renderer.draw` makes and fills it."""
+
+    def __init__(self, ctx: moderngl.Context, size: Size) -> None:
+        self.size = size
+        self._ctx = ctx
+        self._drawn: tuple[DrawList, Geometry] | None = None
+        self.texture = ctx.texture(size, 4)
+        self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
+        self.layers_found = ctx.texture(size, 4, dtype="f4")
+        self.light = ctx.texture(size, 4, samples=SAMPLES, dtype="f2")
+        self.weight = ctx.texture(size, 1, samples=SAMPLES, dtype="f2")
+        self._samples = ctx.renderbuffer(size, samples=SAMPLES)
+
+        self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
+        self.layers = ctx.framebuffer(self.layers_found)
+        self.gathering = ctx.framebuffer([self.light, self.weight], self.solid_depth)
+        self._picture = ctx.framebuffer(self.texture)
+
+    def read(self) -> npt.NDArray[np.uint8]:
+        """The picture as (height, width, 4) bytes, top row first."""
+        width, height = self.size
+        pixels = np.frombuffer(self._picture.read(components=4), dtype=np.uint8)
+        return pixels.reshape(height, width, 4)[::-1].copy()
+
+    def geometry(self, programs: Programs, draw_list: DrawList) -> Geometry:
+        """The buffers of `draw_list`: those of the last picture when it is the same object, else fresh ones."""
+        if self._drawn is None or self._drawn[0] is not draw_list:
+            self._forget()
+            self._drawn = (draw_list, Geometry(self._ctx, programs, draw_list))
+        return self._drawn[1]
+
+    def resolve(self) -> None:
+        """Averages the samples of `canvas` into `texture`."""
+        self._ctx.copy_framebuffer(self._picture, self.canvas)
+
+    def resized(self, size: Size) -> "View":
+        """This view when it has that size, else one that has and that took over the geometry."""
+        if size == self.size:
+            return self
+        other = View(self._ctx, size)
+        other._drawn, self._drawn = self._drawn, None
+        self.release()
+        return other
+
+    def release(self) -> None:
+        """Frees everything; the view cannot be used again."""
+        self._forget()
+        for framebuffer in (self.canvas, self.layers, self.gathering, self._picture):
+            framebuffer.release()
+        for texture in (self.texture, self.solid_depth, self.layers_found, self.light, self.weight, self._samples):
+            texture.release()
+
+    def _forget(self) -> None:
+        if self._drawn is not None:
+            self._drawn[1].release()
+            self._drawn = None

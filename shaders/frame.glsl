@@ -1,0 +1,29 @@
+// What all passes of one picture share, and the way from eye space to the screen.
+layout(std140) uniform Frame {
+    mat4 view;        // world minus anchor → eye space
+    mat4 projection;  // eye → clip space
+    vec2 viewport;    // pixels
+    float ui_scale;   // pixels a pixel at 100 %
+};
+
+// The size of a pixel at a distance of 1 from the eye.
+float pixel_angle() {
+    return 2.0 / (projection[1][1] * viewport.y);
+}
+
+float near_plane() {
+    return projection[3][2] / (projection[2][2] - 1.0);
+}
+
+// Pixels from the bottom left.
+vec2 to_pixels(vec3 eye) {
+    vec4 clip = projection * vec4(eye, 1.0);
+    return (clip.xy / clip.w * 0.5 + 0.5) * viewport;
+}
+
+// A position on the screen with the depth of `eye` drawn `lift` pixels nearer, so that a line or point that lies on
+// a surface is not cut by the part of that surface that slopes towards the camera.
+vec4 on_screen(vec2 pixels, vec3 eye, float lift) {
+    vec4 clip = projection * vec4(0.0, 0.0, eye.z * (1.0 - lift * pixel_angle()), 1.0);
+    return vec4(pixels / viewport * 2.0 - 1.0, clip.z / clip.w, 1.0);
+}

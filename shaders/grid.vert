@@ -1,0 +1,12 @@
+#version 330
+#include "frame.glsl"
+// A square of ground, flat in y, around the place that the camera looks at.
+uniform vec3 center;  // relative to the anchor
+uniform float reach;  // half the side, metres
+out vec2 offset;      // from the centre, metres
+
+void main() {
+    offset = (vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0) * reach;
+    vec4 position = view * vec4(center + vec3(offset.x, 0.0, offset.y), 1.0);
+    gl_Position = projection * position;
+}

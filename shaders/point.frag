@@ -1,0 +1,40 @@
+#version 330
+#include "frame.glsl"
+#include "emit.glsl"
+#include "halo.glsl"
+// Discs, rings and the cross-hair, by their distance to the outline in pixels.
+uniform float halo;
+flat in vec4 color;
+flat in vec2 center;
+flat in float radius;
+flat in int style;
+flat in float depth;
+
+const int RING = 1, CROSSHAIR = 2;  // app.drawing.drawlist.PointStyle
+
+float ring_distance(vec2 p, float outer, float width) {
+    return abs(length(p) - (outer - 0.5 * width)) - 0.5 * width;
+}
+
+// A ring, four ticks through it, and a dot at the very place.
+float crosshair_distance(vec2 p) {
+    float width = max(0.16 * radius, 1.4 * ui_scale);
+    vec2 q = abs(p);
+    q = q.x > q.y ? q : q.yx;  // the four ticks are one
+    float tick = max(abs(q.x - 0.72 * radius) - 0.28 * radius, q.y - 0.5 * width);
+    float dot_ = length(p) - 0.75 * width;
+    return min(min(ring_distance(p, 0.66 * radius, width), tick), dot_);
+}
+
+float outline_distance(vec2 p) {
+    if (style == RING) return ring_distance(p, radius, max(0.22 * radius, 1.5 * ui_scale));
+    if (style == CROSSHAIR) return crosshair_distance(p);
+    return length(p) - radius;
+}
+
+void main() {
+    vec4 paint = halo > 0.0 ? halo_color(color) : color;
+    float alpha = paint.a * coverage(outline_distance(gl_FragCoord.xy - center) - halo * ui_scale);
+    if (alpha <= 0.0) discard;
+    emit(vec4(paint.rgb * alpha, alpha), depth);
+}

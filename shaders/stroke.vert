@@ -1,0 +1,69 @@
+#version 330
+#include "frame.glsl"
+// A line or an arrow as one quad that faces the camera: the fragment shader cuts its outline out of it.
+in vec3 in_start;   // relative to the anchor
+in vec3 in_end;
+in vec4 in_color;
+in vec3 in_stroke;  // width, dash (0: none), both in pixels at 100 %; 1 with a head, else 0
+uniform float halo;
+
+flat out vec4 color;
+flat out vec2 start;       // pixels
+flat out vec2 axis;        // unit vector along the stroke, on the screen
+flat out vec3 line;        // length up to the end or the base of the head, half width, dash
+flat out vec4 head;        // position of base and tip along the axis, half width, half depth of the base's ellipse
+flat out float base_seen;  // 1 when the arrow points away, so that the base of its head is seen
+out float inverse_depth;
+
+// The head in shaft widths, and the part of an arrow that it may take.
+const float HEAD_LENGTH = 5.0;
+const float HEAD_HALF_WIDTH = 1.5 + 0.35;  // a little more than three times the shaft in all, as it has a bevel
+const float LONGEST_HEAD = 0.6;
+const float LIFT = 3.0;
+
+// Moves what lies behind the near plane onto it, along the segment.
+vec3 clipped(vec3 point, vec3 other, float limit) {
+    return point.z <= limit ? point : mix(point, other, (point.z - limit) / (point.z - other.z));
+}
+
+void main() {
+    vec3 a = (view * vec4(in_start, 1.0)).xyz;
+    vec3 b = (view * vec4(in_end, 1.0)).xyz;
+    float limit = -1.001 * near_plane();
+    if (a.z > limit && b.z > limit) {
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+        return;
+    }
+    vec3 tail = clipped(a, b, limit), tip = clipped(b, a, limit);
+    start = to_pixels(tail);
+    vec2 end = to_pixels(tip);
+    float length_ = distance(start, end);
+    axis = length_ > 0.0 ? (end - start) / length_ : vec2(1.0, 0.0);
+    color = in_color;
+
+    float width = in_stroke.x * ui_scale;
+    line = vec3(length_, width * 0.5, in_stroke.y * ui_scale);
+    head = vec4(length_, length_, 0.0, 0.0);
+    base_seen = 0.0;
+    if (in_stroke.z > 0.5) {
+        vec3 direction = tip - tail;
+        float reach = length(direction);
+        float pixel = -tip.z * pixel_angle();
+        float head_length = min(HEAD_LENGTH * width * pixel, LONGEST_HEAD * reach);
+        vec3 base = tip - (reach > 0.0 ? direction / reach : vec3(0.0)) * head_length;
+        float half_width = head_length / pixel * HEAD_HALF_WIDTH / HEAD_LENGTH;
+        float facing = reach > 0.0 ? dot(direction / reach, normalize(-base)) : 0.0;
+        float at = distance(start, to_pixels(base));
+        line = vec3(at, min(line.y, half_width * 0.5), line.z);
+        head = vec4(at, length_, half_width, half_width * abs(facing));
+        base_seen = facing < 0.0 ? 1.0 : 0.0;
+    }
+
+    bool at_end = (gl_VertexID & 1) == 1;
+    float margin = max(width * 0.5, head.z) + halo * ui_scale * 3.0 + 1.0;
+    vec2 across = vec2(-axis.y, axis.x) * ((gl_VertexID >> 1) == 1 ? margin : -margin);
+    vec2 corner = (at_end ? end + axis * margin : start - axis * margin) + across;
+    vec3 eye = at_end ? tip : tail;
+    inverse_depth = -1.0 / eye.z;
+    gl_Position = on_screen(corner, eye, LIFT * width * 0.5);
+}
