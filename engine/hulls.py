@@ -13,7 +13,7 @@ The map is only used to choose: vertices are returned as they came, bit for bit.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -120,7 +120,7 @@ def _straight(coordinates: Floats) -> tuple[Ints, list[Loop], Floats]:
 def _polygon(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
     from scipy.spatial import ConvexHull as Qhull  # a quarter of a second: not at start-up
 
-    distinct = _distinct(coordinates, extents)
+    distinct = _distinct(coordinates, extents, Qhull(coordinates).vertices)
     indices = distinct[Qhull(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
     loop = tuple(range(len(indices)))
     normal = np.cross(axes[0], axes[1])
@@ -130,7 +130,7 @@ def _polygon(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, 
 def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
     from scipy.spatial import ConvexHull as Qhull  # a quarter of a second: not at start-up
 
-    distinct = _distinct(coordinates, extents)
+    distinct = _distinct(coordinates, extents, Qhull(coordinates).vertices)
     coordinates = coordinates[distinct]
     hull = Qhull(coordinates)
     triangles, volumes = _oriented(coordinates, hull.simplices, hull.neighbors)
@@ -145,10 +145,10 @@ def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, li
     return distinct[corners], faces, normals / _length(normals)[:, None]
 
 
-def _distinct(coordinates: Floats, extents: Floats) -> Ints:
-    """Which points to keep so that no two are the same but for rounding: such crowds make meaningless facets."""
-    cells = np.round(coordinates * extents / FLAT)
-    return np.sort(np.unique(cells, axis=0, return_index=True)[1])
+def _distinct(coordinates: Floats, extents: Floats, vertices: Ints) -> Ints:
+    """Of vertices that are the same but for rounding the first: such crowds make meaningless facets."""
+    cells = np.round(coordinates[vertices] * extents / FLAT)
+    return np.sort(vertices[np.unique(cells, axis=0, return_index=True)[1]]).astype(np.intp)
 
 
 def _oriented(coordinates: Floats, simplices: Ints, neighbors: Ints) -> tuple[list[list[int]], Floats]:
@@ -205,6 +205,8 @@ def _polygons(triangles: list[list[int]], groups: Ints, volumes: Floats) -> list
 
 def _outline(triangles: list[list[int]]) -> Loop:
     """The sides of the triangles that none of them runs back along, as one loop; empty when they are not one."""
+    if len(triangles) == 1:
+        return tuple(triangles[0])
     sides = [side for triangle in triangles for side in _sides(triangle)]
     backward = {(b, a) for a, b in sides}
     outline = [side for side in sides if side not in backward]
@@ -250,6 +252,5 @@ def _assembled(points: Floats, indices: Ints, faces: list[Loop], normals: Floats
     return ConvexHull(vertices, indices, tuple(faces), normals, edges, triangles, triangle_faces, dimension)
 
 
-def _sides(loop: Iterable[int]) -> list[tuple[int, int]]:
-    vertices = list(loop)
-    return list(zip(vertices, vertices[1:] + vertices[:1], strict=True))
+def _sides(loop: Sequence[int]) -> Iterable[tuple[int, int]]:
+    return pairwise((*loop, loop[0]))
