@@ -1,20 +1,95 @@
-"""Bounding volumes (first version by the lead, so that engine imports; the geometry engineer replaces it)."""
+"""Bounding volumes of placed shapes: axis-aligned boxes, spheres, and the size that tolerances are relative to."""
 
-from .pose import Pose
-from .shapes import Shape
+from math import hypot, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from .pose import Pose, apply
+from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .support import convex, support
-from .vectors import Vec3, neg
+from .vectors import IDENTITY, ZERO, Mat3, Vec3, column, dot, neg, norm, scale
+
+Floats = npt.NDArray[np.float64]
 
 
 def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
+    """The tight world-axis-aligned box of a shape, as its least and its greatest corner.
+
+    Exact for every kind: a shape reaches as far along an axis as its support point, plus its radius.
+    """
     core = convex(shape, pose)
-    axes: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-    lo = [support(core, neg(axis))[0][i] - core.radius for i, axis in enumerate(axes)]
-    hi = [support(core, axis)[0][i] + core.radius for i, axis in enumerate(axes)]
+    lo = [support(core, neg(axis))[0][i] - core.radius for i, axis in enumerate(IDENTITY)]
+    hi = [support(core, axis)[0][i] + core.radius for i, axis in enumerate(IDENTITY)]
     return (lo[0], lo[1], lo[2]), (hi[0], hi[1], hi[2])
 
 
+def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
+    """Centre (world) and radius of a ball that contains the shape.
+
+    The smallest one, except for triangles, hulls and meshes: theirs is centred between the two furthest apart of
+    the extreme vertices along x, y and z, as Ritter's is at first (An efficient bounding sphere, Graphics Gems
+    1990), and reaches the furthest vertex.
+    """
+    center, radius = _core_sphere(shape)
+    return apply(pose, center), _stretch(pose.rotation) * radius + convex(shape, pose).radius
+
+
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
-    """The longest side of the larger shape's world AABB (design §2)."""
+    """The longest side of the larger shape's world AABB: what tolerances are relative to."""
     boxes = (aabb(shape_a, pose_a), aabb(shape_b, pose_b))
-    return max(h - low for lo, hi in boxes for low, h in zip(lo, hi, strict=True))
+    return max(high - low for lo, hi in boxes for low, high in zip(lo, hi, strict=True))
+
+
+def _core_sphere(shape: Shape) -> tuple[Vec3, float]:
+    """A ball around the core (the shape without its radius), in local coordinates."""
+    match shape:
+        case Point() | Sphere():
+            return ZERO, 0.0
+        case Segment():
+            return _vertices_sphere((shape.a, shape.b))
+        case Triangle() | Hull() | Mesh():
+            return _vertices_sphere(shape.vertices)
+        case Box():
+            return ZERO, norm(shape.half_extents)
+        case Capsule():
+            return ZERO, shape.half_height
+        case Cylinder():
+            return ZERO, hypot(shape.radius, shape.half_height)
+        case Cone():
+            return _cone_sphere(shape)
+        case Ellipsoid():
+            return ZERO, max(shape.radii)
+
+
+def _cone_sphere(cone: Cone) -> tuple[Vec3, float]:
+    """That of the triangle of tip and base: on the base where the tip is obtuse, else through all three corners."""
+    height = 2 * cone.half_height
+    if cone.radius >= height:
+        along, radius = -cone.half_height, cone.radius
+    else:
+        radius = (height + cone.radius * (cone.radius / height)) / 2
+        along = cone.half_height - radius
+    return scale(IDENTITY["xyz".index(cone.axis)], along), radius
+
+
+def _vertices_sphere(vertices: tuple[Vec3, ...]) -> tuple[Vec3, float]:
+    points = np.array(vertices)
+    pairs = np.stack([points[points.argmin(axis=0)], points[points.argmax(axis=0)]])  # (2, 3 axes, 3)
+    center = (pairs / 2).sum(axis=0)[_distances(pairs[1], pairs[0]).argmax()]
+    x, y, z = center.tolist()
+    return (x, y, z), float(_distances(points, center).max())
+
+
+def _distances(points: Floats, others: Floats) -> Floats:
+    x, y, z = (points - others).T
+    return np.asarray(np.hypot(np.hypot(x, y), z))
+
+
+def _stretch(rotation: Mat3) -> float:
+    """The most that a rotation lengthens a vector: 1, and what rounding and `RIGID_TOLERANCE` let it be more.
+
+    By Gershgorin's theorem no eigenvalue of RᵀR is above its greatest row sum of absolute values.
+    """
+    columns = [column(rotation, i) for i in range(3)]
+    return sqrt(max(sum(abs(dot(one, other)) for other in columns) for one in columns))
