@@ -183,9 +183,6 @@ def _validated(document: object) -> "scene_models.SceneFile":
 
     from . import scene_models
 
-    version = document.get("gjkscope") if isinstance(document, dict) else None
-    if type(version) is int and version > VERSION:
-        raise _Fault("gjkscope", f"made by a newer version of gjkscope: must be {VERSION}, got {version}")
     try:
         return scene_models.SceneFile.model_validate(document)
     except ValidationError as error:

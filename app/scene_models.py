@@ -16,10 +16,20 @@ from math import isfinite
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
+from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
+VERSION = 1
 HEX_FLOAT = r"0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?"
+
+
+def _version(value: object) -> object:
+    if type(value) is int and value > VERSION:
+        raise ValueError(f"made by a newer version of gjkscope: must be {VERSION}")
+    if type(value) is not int or value != VERSION:
+        raise ValueError(f"must be {VERSION}")
+    return value
 
 
 def _number(value: object) -> float:
@@ -60,6 +70,15 @@ def _color(text: str) -> str:
     return text
 
 
+def _exactly(count: int) -> tuple[AfterValidator, FieldInfo]:
+    def check(entries: list[Any]) -> list[Any]:
+        if len(entries) != count:
+            raise ValueError(f"must have {count} entries")
+        return entries
+
+    return AfterValidator(check), Field(json_schema_extra={"minItems": count, "maxItems": count})
+
+
 def _number_schema(description: str, sign: str, **bounds: float) -> WithJsonSchema:
     as_text = {"type": "string", "pattern": f"^{sign}{HEX_FLOAT}$"}
     return WithJsonSchema({"anyOf": [{"type": "number", **bounds}, as_text], "description": description})
@@ -79,13 +98,13 @@ Positive = TypeAliasType(
 NotNegative = TypeAliasType(
     "NotNegative", Annotated[Number, AfterValidator(_not_negative), _number_schema("≥ 0", "[-+]?", minimum=0)]
 )
-Vector = TypeAliasType("Vector", Annotated[list[Number], Field(min_length=3, max_length=3)])
-Sizes = TypeAliasType("Sizes", Annotated[list[Positive], Field(min_length=3, max_length=3)])
-Quaternion = TypeAliasType("Quaternion", Annotated[list[Number], Field(min_length=4, max_length=4)])
-Matrix = TypeAliasType("Matrix", Annotated[list[Quaternion], Field(min_length=4, max_length=4)])
-Face = TypeAliasType("Face", Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=3, max_length=3)])
+Vector = TypeAliasType("Vector", Annotated[list[Number], *_exactly(3)])
+Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *_exactly(3)])
+Quaternion = TypeAliasType("Quaternion", Annotated[list[Number], *_exactly(4)])
+Matrix = TypeAliasType("Matrix", Annotated[list[Quaternion], *_exactly(4)])
+Face = TypeAliasType("Face", Annotated[list[Annotated[int, Field(ge=0)]], *_exactly(3)])
 Name = TypeAliasType("Name", Annotated[str, Field(min_length=1)])
-PairOfNames = TypeAliasType("PairOfNames", Annotated[list[Name], Field(min_length=2, max_length=2)])
+PairOfNames = TypeAliasType("PairOfNames", Annotated[list[Name], *_exactly(2)])
 Color = TypeAliasType(
     "Color", Annotated[str, AfterValidator(_color), WithJsonSchema({"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"})]
 )
@@ -149,7 +168,7 @@ class Triangle(_Shape):
     """A flat triangle."""
 
     type: Literal["triangle"]
-    vertices: list[Vector] = Field(min_length=3, max_length=3, description="3 corners, in metres")
+    vertices: Annotated[list[Vector], *_exactly(3)] = Field(description="3 corners, in metres")
 
 
 class Sphere(_Shape):
@@ -257,7 +276,7 @@ class Expected(_Strict):
 class SceneFile(_Strict):
     """Shapes that may collide, the pairs to look at, and what is known about them. Right-handed, y up, metres."""
 
-    gjkscope: Literal[1] = Field(description="1, the version of the file format")
+    gjkscope: Annotated[Literal[1], BeforeValidator(_version)] = Field(description="1, the version of the file format")
     name: Name = Field(description="the scene's name")
     about: str | None = Field(None, description="Markdown text about the scene")
     source: str | None = Field(None, description="where the scene comes from, such as the address of a bug report")
@@ -271,9 +290,11 @@ class SceneFile(_Strict):
 def keys_and_fault(error: ValidationError) -> tuple[list[int | str], str]:
     """The keys that lead to what is wrong in the file, and in words what is wrong there and what would be right.
 
-    An unknown key comes first, since the key that it was meant to be is then also reported as missing.
+    Of several faults the first in the file counts, but the version comes before all, as it explains the others, and
+    then an unknown key, since the key that it was meant to be is also reported, as missing.
     """
-    first = min(error.errors(include_url=False), key=lambda fault: fault["type"] != "extra_forbidden")
+    faults = error.errors(include_url=False)
+    first = min(faults, key=lambda fault: (fault["loc"] != ("gjkscope",), fault["type"] != "extra_forbidden"))
     kind, keys = first["type"], list(first["loc"])
     keys_of_model = _fields_around(keys)
     if keys[:1] == ["shapes"]:
@@ -293,8 +314,7 @@ _MESSAGES = {
     "string_unicode": "must be text that Unicode allows",
     "string_too_short": "must not be empty",
     "list_type": "must be a list [ ]",
-    "too_short": "must have at least {min_length} entries",
-    "too_long": "must have no more than {max_length} entries",
+    "too_short": "must not be empty",
     "int_type": "must be a whole number",
     "greater_than_equal": "must be ≥ {ge}",
     "literal_error": "must be {expected}",
