@@ -1,0 +1,54 @@
+"""Opening a window, or saying clearly that there is nowhere to open it."""
+
+import pyglet.display
+from pyglet.gl import Config, ConfigException, ContextException
+from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
+
+
+class NoDisplay(Exception):
+    """There is no display, or none that can show OpenGL 3.3.  The message is one line: what is wrong, what to do."""
+
+
+class AppWindow(Window):  # type: ignore[misc]
+    """pyglet's window, less its habit of closing at the Escape key."""
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        pass
+
+
+def open_window(
+    width: int = 1440, height: int = 900, caption: str = "gjkscope", kind: type[AppWindow] = AppWindow
+) -> AppWindow:
+    """A resizable window of that size with an OpenGL 3.3 core context, which is current.
+
+    It takes dropped files, and waits for the screen when it shows a frame, where that can be had.
+    Raises `NoDisplay`.
+    """
+    config = Config(**CONTEXT)  # type: ignore[abstract]  # pyglet picks the subclass
+    try:
+        return kind(width, height, caption, resizable=True, file_drops=True, vsync=True, config=config)
+    except DISPLAY_ERRORS:
+        raise NoDisplay(
+            "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
+        ) from None
+    except CONTEXT_ERRORS:
+        raise NoDisplay(
+            "the display offers no OpenGL 3.3: install a driver, or use `gjkscope render` to make a picture without it"
+        ) from None
+
+
+# No depth: a scene is drawn into a framebuffer of its own.  The bits of colour are asked for, as else a driver may
+# give 5, 6 and 5; forward compatible is what macOS insists on.
+CONTEXT = {
+    "major_version": 3,
+    "minor_version": 3,
+    "forward_compatible": True,
+    "double_buffer": True,
+    "red_size": 8,
+    "green_size": 8,
+    "blue_size": 8,
+}
+
+# pyglet has two classes of this name: the one its X11 display raises is not the documented one.
+DISPLAY_ERRORS = (NoSuchDisplayException, getattr(pyglet.display, "xlib", pyglet.window).NoSuchDisplayException)
+CONTEXT_ERRORS = (NoSuchConfigException, ConfigException, ContextException)

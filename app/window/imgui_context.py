@@ -1,0 +1,109 @@
+"""Dear ImGui over an OpenGL context, with no window: one context, its renderer and its typefaces.
+
+`ImGuiContext` is what a window's layer (`imgui_pyglet.py`) and a picture drawn without any window have in common.
+It renders with Dear ImGui's own OpenGL 3 backend, into whatever framebuffer is bound.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import moderngl
+from imgui_bundle import ImVec2, imgui
+
+from app.panels.theme import Fonts, apply_style, load_fonts
+
+Size = tuple[int, int]
+
+
+class ImGuiContext:
+    """A Dear ImGui context on the OpenGL context that is current now.
+
+    Attributes: `io`, Dear ImGui's input and settings, and `fonts`.  Raises `RuntimeError` when OpenGL cannot be used.
+    """
+
+    def __init__(self, scale: float = 1.0) -> None:
+        self._context = imgui.create_context()
+        imgui.set_current_context(self._context)
+        self.io = imgui.get_io()
+        self.io.set_ini_filename(None)  # Dear ImGui would write imgui.ini into the working directory
+        self.io.config_flags |= imgui.ConfigFlags_.docking_enable
+        self.io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard  # also: Escape closes menus and dialogs
+        self.io.config_input_text_cursor_blink = False  # it would need frames while nothing happens
+        self.fonts: Fonts = load_fonts()
+        self._scale = 0.0
+        self.set_scale(scale)
+        if not imgui.backends.opengl3_init("#version 330"):
+            raise RuntimeError("Dear ImGui found no usable OpenGL 3.3 context")
+
+    def set_scale(self, scale: float) -> None:
+        """The user interface at `scale` (1.0 is 100 %), from the next frame on."""
+        if scale != self._scale:
+            self.make_current()
+            apply_style(scale)
+            self._scale = scale
+
+    def make_current(self) -> None:
+        imgui.set_current_context(self._context)
+
+    def new_frame(self, dt: float, size: Size, pixels: Size) -> None:
+        """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units or `pixels` pixels."""
+        self.make_current()
+        self.io.delta_time = dt
+        self.io.display_size = ImVec2(*size)
+        self.io.display_framebuffer_scale = ImVec2(pixels[0] / max(size[0], 1), pixels[1] / max(size[1], 1))
+        imgui.backends.opengl3_new_frame()
+        imgui.new_frame()
+
+    def render(self) -> None:
+        """Ends the frame and draws it into the framebuffer that is bound."""
+        self.make_current()
+        imgui.render()
+        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+
+    def close(self) -> None:
+        """Gives everything back; the OpenGL context must still be there and current."""
+        self.make_current()
+        imgui.backends.opengl3_shutdown()
+        imgui.destroy_context(self._context)
+
+
+class OffscreenImGui:
+    """Dear ImGui into a moderngl framebuffer, without a window and without input.
+
+    `size` is the picture's in pixels; `scale` enlarges the user interface in it.  A window is laid out from what
+    stood in it in the frame before, so a single picture first takes `SETTLING_FRAMES` frames that are not drawn:
+
+        gui = OffscreenImGui((1280, 720))
+        for target in (None, None, framebuffer):
+            with gui.frame(target):
+                imgui.text(...)
+    """
+
+    SETTLING_FRAMES = 2
+    FRAME_TIME = 1 / 60
+
+    def __init__(self, size: Size, scale: float = 1.0) -> None:
+        self._gui = ImGuiContext(scale)
+        self.size = size
+
+    @property
+    def fonts(self) -> Fonts:
+        return self._gui.fonts
+
+    @contextmanager
+    def frame(self, framebuffer: moderngl.Framebuffer | None, dt: float = FRAME_TIME) -> Iterator[None]:
+        """One frame, drawn over what `framebuffer` holds when the block ends; with None, laid out only."""
+        self._gui.new_frame(dt, self.size, self.size)
+        try:
+            yield
+        except BaseException:
+            imgui.end_frame()  # or the next frame would fail for this one's mistake
+            raise
+        if framebuffer is None:
+            imgui.end_frame()
+        else:
+            framebuffer.use()
+            self._gui.render()
+
+    def close(self) -> None:
+        self._gui.close()

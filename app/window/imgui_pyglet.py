@@ -1,0 +1,199 @@
+"""Dear ImGui in a pyglet window: the window's events go in, frames come out.
+
+pyglet's origin is bottom left and Dear ImGui's is top left.  Keys, the mouse and text are passed on as they happen;
+sizes are read at each frame, and time comes from the caller.  No event is consumed: whoever else listens asks
+`wants_mouse` and `wants_key` first.
+
+What pyglet does not tell: a key's repeats (Dear ImGui makes its own), and horizontal scrolling on Windows.
+`on_text_motion` is ignored, as it comes besides `on_key_press` and would move the text cursor twice.
+"""
+
+import struct
+import sys
+
+import pyglet
+from imgui_bundle import imgui
+from pyglet.window import BaseWindow
+
+from app.panels.theme import Fonts
+from app.window.imgui_context import ImGuiContext
+from app.window.imgui_keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
+
+NOWHERE = (-sys.float_info.max, -sys.float_info.max)  # cut to −FLT_MAX: Dear ImGui's "no mouse"
+
+
+class ImGuiLayer:
+    """Dear ImGui over one pyglet window, whose OpenGL context must be current.
+
+        layer = ImGuiLayer(window)
+        layer.new_frame(dt)
+        ...                     # panels
+        layer.render()          # into the framebuffer that is bound; then window.flip()
+
+    `scale` is the size of the user interface (1.0 is 100 %); without it, what the screen asks for.
+    """
+
+    def __init__(self, window: BaseWindow, scale: float | None = None) -> None:
+        self._window = window
+        self._gui = ImGuiContext(screen_scale(window) if scale is None else scale)
+        self._io = self._gui.io
+        self._io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
+        self._cursors: dict[int, pyglet.window.MouseCursor | None] = {}
+        self._cursor = int(imgui.MouseCursor_.arrow)
+        self._held: set[int] = set()
+        self._outside = False
+        self._connect_clipboard()
+        window.push_handlers(self)
+
+    @property
+    def fonts(self) -> Fonts:
+        return self._gui.fonts
+
+    @property
+    def wants_mouse(self) -> bool:
+        """Whether the mouse belongs to a panel, not to what is drawn behind the panels."""
+        return self._io.want_capture_mouse
+
+    @property
+    def wants_keyboard(self) -> bool:
+        """Whether every key belongs to a panel: text is being entered, or a menu or dialog is open."""
+        self._gui.make_current()
+        return self._io.want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
+
+    def wants_key(self, symbol: int) -> bool:
+        """Whether this key belongs to a panel: as above, or it moves or presses the highlighted widget."""
+        return self.wants_keyboard or (self._io.nav_visible and symbol in NAVIGATION_KEYS)
+
+    @property
+    def busy(self) -> bool:
+        """Whether frames are needed though no event comes: a held button repeats, or scrolls."""
+        return bool(self._held)
+
+    def set_scale(self, scale: float) -> None:
+        self._gui.set_scale(scale)
+
+    def new_frame(self, dt: float) -> None:
+        """Begins a frame, `dt` seconds (> 0) after the last one."""
+        self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
+
+    def render(self) -> None:
+        """Ends the frame, draws it into the framebuffer that is bound, and shapes the mouse cursor."""
+        self._gui.render()
+        self._show_cursor(imgui.get_mouse_cursor())
+
+    def close(self) -> None:
+        """Lets go of the window; its OpenGL context must still be current."""
+        self._window.remove_handlers(self)
+        self._gui.close()
+
+    # Events.  Each returns None, so that pyglet passes it on.
+
+    def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
+        self._io.add_mouse_pos_event(x, self._window.height - 1 - y)
+
+    def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
+        self.on_mouse_motion(x, y, dx, dy)  # the buttons are known from their presses
+
+    def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        self._mouse_button(x, y, button, modifiers, down=True)
+
+    def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> None:
+        self._mouse_button(x, y, button, modifiers, down=False)
+        self._leave_if_outside()
+
+    def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
+        self.on_mouse_motion(x, y, 0, 0)
+        self._io.add_mouse_wheel_event(scroll_x * SCROLL_X_SIGN, scroll_y)
+
+    def on_mouse_enter(self, x: float, y: float) -> None:
+        self._outside = False
+        self.on_mouse_motion(x, y, 0, 0)
+
+    def on_mouse_leave(self, x: float, y: float) -> None:
+        self._outside = True
+        self._leave_if_outside()
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        self._key(symbol, modifiers, down=True)
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        self._key(symbol, modifiers, down=False)
+
+    def on_text(self, text: str) -> None:
+        # By UTF-16 units: Windows reports a character beyond U+FFFF as two halves, one event each.
+        for (unit,) in struct.iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")):
+            self._io.add_input_character_utf16(unit)
+
+    def on_activate(self) -> None:
+        self._io.add_focus_event(True)
+
+    def on_deactivate(self) -> None:
+        self._io.add_focus_event(False)  # forgets the keys and buttons that are down
+        self._held.clear()
+
+    def _mouse_button(self, x: float, y: float, button: int, modifiers: int, down: bool) -> None:
+        if button not in MOUSE_BUTTONS:
+            return
+        self._modifiers(modifiers)
+        self.on_mouse_motion(x, y, 0, 0)
+        self._io.add_mouse_button_event(MOUSE_BUTTONS[button], down)
+        (self._held.add if down else self._held.discard)(button)
+
+    def _leave_if_outside(self) -> None:
+        """A drag goes on outside the window; without one, the mouse is gone."""
+        if self._outside and not self._held:
+            self._io.add_mouse_pos_event(*NOWHERE)
+
+    def _key(self, symbol: int, modifiers: int, down: bool) -> None:
+        if symbol in MODIFIER_KEYS:  # whose own event does not tell of itself in `modifiers`, or does: by platform
+            self._io.add_key_event(MODIFIER_KEYS[symbol], down)
+        else:
+            self._modifiers(modifiers)
+        if symbol in KEYS:
+            self._io.add_key_event(KEYS[symbol], down)
+
+    def _modifiers(self, modifiers: int) -> None:
+        """Taken from each event, so that one that was pressed or released in another window is known."""
+        for bit, modifier in MODIFIERS.items():
+            self._io.add_key_event(modifier, bool(modifiers & bit))
+
+    def _connect_clipboard(self) -> None:
+        window, platform = self._window, imgui.get_platform_io()
+        platform.platform_get_clipboard_text_fn = lambda _context: window.get_clipboard_text()
+        platform.platform_set_clipboard_text_fn = lambda _context, text: window.set_clipboard_text(text)
+
+    def _show_cursor(self, cursor: int) -> None:
+        if cursor == self._cursor:
+            return
+        self._cursor = cursor
+        self._window.set_mouse_visible(cursor != imgui.MouseCursor_.none)
+        if cursor not in self._cursors:  # X11 makes a new one at each request
+            name = CURSORS.get(cursor)
+            self._cursors[cursor] = self._window.get_system_mouse_cursor(name) if name else None
+        self._window.set_mouse_cursor(self._cursors[cursor])
+
+
+def screen_scale(window: BaseWindow) -> float:
+    """The size of the user interface that the window's screen asks for, in quarters: 1.0 at 96 dots an inch.
+
+    pyglet's `scale` counts pixels; where a window is measured in larger units, Dear ImGui scales those itself.
+    """
+    pixels_per_unit = window.get_framebuffer_size()[0] / window.get_size()[0]
+    return max(1.0, round(window.scale / pixels_per_unit * 4) / 4)
+
+
+# Dear ImGui's wheel is positive to the left, as are macOS' events; X11's are positive to the right in pyglet.
+SCROLL_X_SIGN = 1 if sys.platform == "darwin" else -1
+
+CURSORS: dict[int, str] = {  # the others are arrows
+    imgui.MouseCursor_.text_input: BaseWindow.CURSOR_TEXT,
+    imgui.MouseCursor_.resize_all: BaseWindow.CURSOR_SIZE,
+    imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,
+    imgui.MouseCursor_.resize_ew: BaseWindow.CURSOR_SIZE_LEFT_RIGHT,
+    imgui.MouseCursor_.resize_nesw: BaseWindow.CURSOR_SIZE_UP_RIGHT,
+    imgui.MouseCursor_.resize_nwse: BaseWindow.CURSOR_SIZE_DOWN_RIGHT,
+    imgui.MouseCursor_.hand: BaseWindow.CURSOR_HAND,
+    imgui.MouseCursor_.wait: BaseWindow.CURSOR_WAIT,
+    imgui.MouseCursor_.progress: BaseWindow.CURSOR_WAIT_ARROW,
+    imgui.MouseCursor_.not_allowed: BaseWindow.CURSOR_NO,
+}

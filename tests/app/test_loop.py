@@ -1,0 +1,207 @@
+"""A frame is drawn when there is a reason to, and the loop sleeps when there is none."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tests.app.harness import Harness, headless_window  # isort: skip  first of all that loads pyglet.window
+import pyglet
+import pytest
+from pyglet.clock import Clock
+
+from app.window.loop import DEFAULT_RATE, LONGEST_STEP, SETTLING, FrameLoop, FramePacer, display_rate
+
+PERIOD = 1 / DEFAULT_RATE
+
+
+def play(pacer: FramePacer, since: float, until: float) -> list[tuple[float, float]]:
+    """Draws each frame the moment it is due; (time, dt) of each."""
+    frames = []
+    now = since
+    while (due := pacer.due()) is not None and max(due, now) <= until:
+        now = max(due, now)
+        frames.append((now, pacer.begin(now)))
+    return frames
+
+
+class TestFramePacer:
+    def test_nothing_asked_nothing_drawn(self) -> None:
+        assert FramePacer().due() is None
+
+    def test_a_request_is_answered_at_once_and_then_settles(self) -> None:
+        pacer = FramePacer()
+        pacer.request(10.0)
+        times = [time for time, _ in play(pacer, 10.0, 1e9)]
+        assert times == pytest.approx([10.0 + sum(SETTLING[:n]) for n in range(len(SETTLING) + 1)])
+        assert pacer.due() is None
+
+    def test_many_requests_at_once_are_one_frame(self) -> None:
+        """A mouse reports a thousand times a second."""
+        pacer = FramePacer()
+        frames = 0
+        for millisecond in range(1000):
+            now = 5.0 + millisecond / 1000
+            pacer.request(now)
+            if (due := pacer.due()) is not None and due <= now:
+                pacer.begin(now)
+                frames += 1
+        assert 55 <= frames <= 67
+
+    def test_an_animation_runs_at_the_display_rate_until_it_is_stopped(self) -> None:
+        pacer = FramePacer(rate=50.0)
+        pacer.animating = True
+        frames = play(pacer, 1.0, 2.0)
+        assert 50 <= len(frames) <= 57
+        pacer.animating = False
+        assert len(play(pacer, 2.0, 1e9)) == len(SETTLING)
+
+    def test_the_time_between_frames_adds_up_while_animating(self) -> None:
+        pacer = FramePacer()
+        pacer.request(3.0)
+        pacer.animating = True
+        frames = play(pacer, 3.0, 4.0)
+        for (before, _), (now, dt) in pairwise(frames):
+            assert dt == pytest.approx(now - before)
+
+    def test_time_asleep_does_not_count_for_the_frame_that_ends_it(self) -> None:
+        """Or a playback that starts with a key after a minute of rest would begin by a jump."""
+        pacer = FramePacer()
+        pacer.request(0.0)
+        play(pacer, 0.0, 1e9)
+        pacer.request(60.0)
+        assert pacer.begin(60.0) == pytest.approx(PERIOD)
+
+    def test_a_stall_is_cut_short(self) -> None:
+        pacer = FramePacer()
+        pacer.animating = True
+        pacer.begin(1.0)
+        assert pacer.begin(100.0) == LONGEST_STEP
+
+
+class Time:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Rig:
+    """A loop on a real window and on a time that only the test moves."""
+
+    def __init__(self) -> None:
+        self.time = Time()
+        self.window = headless_window(320, 200)
+        self.steps: list[float] = []
+        self.loop = FrameLoop(self.window, self.steps.append, clock=Clock(self.time))
+        self.person = Harness(self.window, lambda dt: None)
+
+    def sleep_until_idle(self) -> float | None:
+        """Lets the loop do all that it has to do by itself; then what it would wait for: None is the next event."""
+        while (timeout := self.loop.idle()) is not None and self.time.now < 1000:
+            self.time.now += timeout
+        self.time.now += 60.0
+        return timeout
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    rig = Rig()
+    yield rig
+    rig.window.close()
+
+
+class TestFrameLoop:
+    def test_the_first_frame_needs_no_event_and_then_none_is_drawn(self, rig: Rig) -> None:
+        assert rig.sleep_until_idle() is None
+        drawn = rig.loop.frames
+        assert drawn == len(rig.steps) == 1 + len(SETTLING)
+        rig.time.now += 3600
+        assert rig.loop.idle() is None
+        assert rig.loop.frames == drawn
+
+    @pytest.mark.parametrize(
+        ("event", "values"),
+        [
+            ("on_mouse_motion", (5, 5, 1, 1)),
+            ("on_mouse_scroll", (5, 5, 0, 1)),
+            ("on_key_press", (pyglet.window.key.COMMA, 0)),
+            ("on_text", ("é",)),
+            ("on_text_motion", (pyglet.window.key.MOTION_LEFT,)),
+            ("on_expose", ()),
+            ("on_resize", (320, 200)),
+            ("on_file_drop", (5, 5, ["a.json"])),
+            ("on_deactivate", ()),
+        ],
+    )
+    def test_every_event_of_the_window_wakes_it(self, rig: Rig, event: str, values: tuple[object, ...]) -> None:
+        rig.sleep_until_idle()
+        drawn = rig.loop.frames
+        rig.window.dispatch_event(event, *values)
+        rig.loop.idle()
+        assert rig.loop.frames == drawn + 1
+
+    def test_a_request_wakes_it(self, rig: Rig) -> None:
+        rig.sleep_until_idle()
+        drawn = rig.loop.frames
+        rig.loop.request_redraw()
+        rig.loop.idle()
+        assert rig.loop.frames == drawn + 1
+
+    def test_a_request_from_another_thread_wakes_a_sleeping_loop(
+        self, rig: Rig, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        woken = threading.Event()
+        monkeypatch.setattr(pyglet.app.platform_event_loop, "notify", woken.set)
+        rig.sleep_until_idle()
+        monkeypatch.setattr(rig.loop, "is_running", True)
+        thread = threading.Thread(target=rig.loop.request_redraw)
+        thread.start()
+        thread.join()
+        assert woken.is_set()
+        assert rig.loop.idle() is not None
+
+    def test_an_animation_started_while_asleep_runs_until_it_is_stopped(self, rig: Rig) -> None:
+        rig.sleep_until_idle()
+        drawn = rig.loop.frames
+        rig.loop.animating = True
+        end = rig.time.now + 1.0
+        while rig.time.now < end:
+            timeout = rig.loop.idle()
+            assert timeout is not None
+            rig.time.now += max(timeout, 1e-4)
+        assert 58 <= rig.loop.frames - drawn <= 68
+        assert max(rig.steps[drawn:]) < 2 * PERIOD
+        rig.loop.animating = False
+        assert rig.sleep_until_idle() is None
+
+    def test_functions_scheduled_with_the_clock_are_not_overslept(self, rig: Rig) -> None:
+        rig.sleep_until_idle()
+        called: list[float] = []
+        rig.loop.clock.schedule_once(called.append, 5.0)
+        rig.sleep_until_idle()
+        assert len(called) == 1
+
+    def test_nothing_is_drawn_into_a_window_that_is_closing(self, rig: Rig) -> None:
+        rig.loop.request_redraw()
+        rig.loop.has_exit = True
+        rig.loop.idle()
+        assert rig.loop.frames == 0
+
+    def test_a_screen_that_does_not_tell_its_rate_has_the_usual_one(self, rig: Rig) -> None:
+        assert display_rate(rig.window) == DEFAULT_RATE
+
+
+def test_without_a_display_opening_a_window_says_so_in_one_line() -> None:
+    """In a process of its own: this one runs pyglet without a screen."""
+    program = (
+        "from app.window.display import NoDisplay, open_window\ntry: open_window()\nexcept NoDisplay as e: print(e)"
+    )
+    environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip().splitlines() == [
+        "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
+    ]
