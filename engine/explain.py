@@ -75,11 +75,12 @@ def vector(v: Vec3) -> str:
 def _explain_gjk(step: gjk.State, a: str, b: str) -> str:
     w = f"w{step.support.birth}"
     if step.iteration == 0:
-        return (
+        first = (
             f"The search starts from {a}'s centre towards {b}'s: d = {vector(step.direction)}. The first vertex of the "
             f"simplex is {w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the "
             "origin."
         )
+        return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
     searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}. "
     bounds = f"The distance is between {number(step.lower)} and {number(step.upper)} m."
     if step.exit == Exit.RUNNING:
@@ -190,7 +191,7 @@ def _w(step: gjk.State, slot: int) -> str:
 def _explain_sat(step: sat.State, a: str, b: str) -> str:
     name = provenance(step.axis, a, b)
     if step.axis.skipped:
-        sentence = f"{name.capitalize()}: the edges are parallel, their cross product is no axis; skipped."
+        sentence = f"{name[0].upper()}{name[1:]}: the edges are parallel, their cross product is no axis; skipped."
     elif step.axis.overlap < 0:
         sentence = f"On {name} the projections are {number(-step.axis.overlap)} m apart: a separating axis."
     else:

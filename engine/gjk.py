@@ -85,6 +85,7 @@ class State(NamedTuple):
     tests: Tests  # of the candidate
     weights: Weights  # of the simplex
     simplex: Simplex
+    closest_before: Vec3  # where the search set out from
     closest: Vec3  # the point of the simplex that is nearest to the origin
     lower: float  # best bounds so far of the cores' signed distance
     upper: float
@@ -109,7 +110,7 @@ def start(a: Convex, b: Convex) -> State:
         direction = (1.0, 0.0, 0.0)
     vertex = _difference_support(a, b, direction, 0)
     simplex = Simplex((vertex, vertex, vertex, vertex), 1)
-    found = closest_on_point(vertex.point)
+    found, reach = closest_on_point(vertex.point), _reach(vertex)
     return State(
         iteration=0,
         direction=direction,
@@ -120,12 +121,13 @@ def start(a: Convex, b: Convex) -> State:
         tests=found.tests,
         weights=found.weights,
         simplex=simplex,
+        closest_before=found.point,
         closest=found.point,
         lower=-dot(direction, vertex.point),
         upper=norm(found.point),
         normal=direction,
-        reach=_reach(vertex),
-        exit=Exit.RUNNING,
+        reach=reach,
+        exit=Exit.TOUCHING if norm(found.point) <= ROUNDING * reach else Exit.RUNNING,
     )
 
 
@@ -134,8 +136,9 @@ def step(a: Convex, b: Convex, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     direction = _search_direction(state)
-    if direction == ZERO:
-        return state._replace(exit=Exit.TOUCHING)
+    if direction == ZERO:  # a face so thin that rounding leaves it no normal
+        still = state._replace(iteration=state.iteration + 1, before=state.simplex, closest_before=state.closest)
+        return _ended(still, _stuck(still))
 
     vertex = _difference_support(a, b, direction, state.iteration + 1)
     bound = -dot(direction, vertex.point)
@@ -144,18 +147,17 @@ def step(a: Convex, b: Convex, state: State) -> State:
         direction=direction,
         support=vertex,
         before=state.simplex,
-        candidate=state.simplex,
-        region=WHOLE[state.simplex.size - 1],
+        closest_before=state.closest,
         lower=max(state.lower, bound),
         normal=direction if bound > state.lower else state.normal,
         reach=max(state.reach, _reach(vertex)),
     )
     if searched.upper - searched.lower <= ROUNDING * searched.reach:
-        return searched._replace(exit=Exit.CONVERGED)
+        return _ended(searched, Exit.CONVERGED)
     if _contains(state.simplex, vertex):
-        return searched._replace(exit=_stuck(searched))
+        return _ended(searched, _stuck(searched))
     if searched.iteration >= ITERATION_LIMIT:
-        return searched._replace(exit=Exit.ITERATION_LIMIT)
+        return _ended(searched, Exit.ITERATION_LIMIT)
     return _advance(searched)
 
 
@@ -206,12 +208,10 @@ def _difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ve
 
 
 def _search_direction(state: State) -> Vec3:
-    """The unit vector from the nearest feature of the simplex towards the origin; zero where there is none."""
+    """The unit vector from the simplex towards the origin, which does not lie on it unless it is a face."""
     vertices, size = state.simplex.vertices, state.simplex.size
     if size == 3:
         return _face_direction(vertices[0].point, vertices[1].point, vertices[2].point)
-    if norm(state.closest) <= ROUNDING * state.reach:
-        return ZERO
     if size == 1:
         return unit(neg(state.closest))
     edge = sub(vertices[1].point, vertices[0].point)
@@ -252,7 +252,7 @@ def _advance(state: State) -> State:
         )
     distance = norm(found.point)
     if distance >= state.upper:
-        return state._replace(exit=_stuck(state))
+        return _ended(state, _stuck(state))
     simplex, weights = _kept(candidate, found.weights)
     return state._replace(
         candidate=candidate,
@@ -262,7 +262,15 @@ def _advance(state: State) -> State:
         simplex=simplex,
         closest=found.point,
         upper=distance,
+        # Only a face has a direction of its own, in which to search on from an origin that lies on it.
+        exit=Exit.TOUCHING if simplex.size < 3 and distance <= ROUNDING * state.reach else Exit.RUNNING,
     )
+
+
+def _ended(state: State, reason: Exit) -> State:
+    """The search ends with the simplex as it was before: what the state shows are that simplex's own tests."""
+    simplex = state.simplex
+    return state._replace(candidate=simplex, region=WHOLE[simplex.size - 1], tests=_closest(simplex).tests, exit=reason)
 
 
 def _stuck(state: State) -> Exit:
@@ -272,6 +280,8 @@ def _stuck(state: State) -> Exit:
 
 def _closest(simplex: Simplex) -> Closest:
     a, b, c, d = simplex.vertices
+    if simplex.size == 1:
+        return closest_on_point(a.point)
     if simplex.size == 2:
         return closest_on_segment(a.point, b.point)
     if simplex.size == 3:

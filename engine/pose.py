@@ -7,7 +7,7 @@ numbers are what the user wants to see run.
 """
 
 from collections.abc import Sequence
-from math import isfinite, sqrt
+from math import hypot, isfinite
 from typing import NamedTuple
 
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
@@ -40,6 +40,8 @@ def as_pose(value: object, name: str = "pose") -> Pose:
         rows = [[*row, x] for row, x in zip(value.rotation, value.position, strict=True)]
     else:
         rows = _matrix_rows(value, name)
+    if not all(isfinite(number) for row in rows for number in row):
+        raise ValueError(f"{name}: every number must be finite, got {rows}")
     rotation = (_vec3(rows[0]), _vec3(rows[1]), _vec3(rows[2]))
     check_rotation(rotation, name)
     return Pose(rotation, (rows[0][3], rows[1][3], rows[2][3]))
@@ -64,7 +66,7 @@ def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
     Raises `ValueError` when it is not finite or has no direction.
     Formula: Shoemake, Animating rotation with quaternion curves, SIGGRAPH 1985.
     """
-    length = sqrt(sum(c * c for c in q))
+    length = hypot(*q)
     if not (isfinite(length) and length > 0):
         raise ValueError(f"{name}: {tuple(q)} is not a rotation: it needs four finite numbers, not all zero")
     x, y, z, w = (c / length for c in q)
@@ -78,12 +80,10 @@ def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
 def _matrix_rows(value: object, name: str) -> list[list[float]]:
     try:
         rows = [[float(number) for number in row] for row in value]  # type: ignore[attr-defined]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name}: expected a 4×4 matrix of numbers, got {value!r}") from None
     if [len(row) for row in rows] != [4, 4, 4, 4]:
         raise ValueError(f"{name}: expected 4 rows of 4 numbers, got rows of {[len(row) for row in rows]}")
-    if not all(isfinite(number) for row in rows for number in row):
-        raise ValueError(f"{name}: every number must be finite, got {rows}")
     if rows[3] != [0.0, 0.0, 0.0, 1.0]:
         raise ValueError(f"{name}: the last row must be 0 0 0 1, got {rows[3]}")
     return rows

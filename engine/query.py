@@ -10,7 +10,7 @@ from dataclasses import replace
 from . import gjk, sat
 from .bounds import size
 from .pose import Pose, as_pose
-from .result import Result, Trace, Verdict
+from .result import Result, Trace
 from .shapes import Box, Shape
 from .support import convex
 from .vectors import Vec3, add, along, scale
@@ -66,10 +66,10 @@ ALGORITHMS: dict[str, Algorithm] = {"gjk": _trace_gjk, "sat": _trace_sat}
 def _depth_by_sat(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, overlap: Result) -> Result:
     """GJK's answer about two boxes whose cores overlap, completed with the depth that SAT finds."""
     depth = _trace_sat(shape_a, pose_a, shape_b, pose_b).result
-    combined = replace(depth, algorithm="gjk+sat", exit=overlap.exit, steps=overlap.steps + depth.steps)
     if depth.normal is None or depth.signed_distance is None:
-        return replace(combined, verdict=Verdict.UNDECIDED)
+        return overlap
     witness_a, witness_b = _contact(shape_a, pose_a, shape_b, pose_b, depth.normal, depth.signed_distance)
+    combined = replace(depth, algorithm="gjk+sat", exit=overlap.exit, steps=overlap.steps + depth.steps)
     return replace(combined, witness_a=witness_a, witness_b=witness_b)
 
 
