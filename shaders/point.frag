@@ -36,5 +36,5 @@ void main() {
     vec4 paint = halo > 0.0 ? halo_color(color) : color;
     float alpha = paint.a * coverage(outline_distance(gl_FragCoord.xy - center) - halo * ui_scale);
     if (alpha <= 0.0) discard;
-    emit(vec4(paint.rgb * alpha, alpha), depth);
+    emit(vec4(paint.rgb * alpha, alpha), absorbance_of(alpha), depth);
 }

@@ -56,5 +56,5 @@ void main() {
     if (halo > 0.0) paint = halo_color(color);
     float alpha = paint.a * coverage(d - halo * ui_scale);
     if (alpha <= 0.0) discard;
-    emit(vec4(paint.rgb * alpha, alpha), 1.0 / inverse_depth);
+    emit(vec4(paint.rgb * alpha, alpha), absorbance_of(alpha), 1.0 / inverse_depth);
 }

@@ -27,7 +27,7 @@ _RECORDS = {
 _FORMATS = {SURFACE: "3f 3f 4f1", STROKE: "3f 3f 4f1 3f/i", POINT: "3f 4f1 2f/i"}
 _VARIANTS = {
     Layer.SOLID: ("COLOR", "DEPTH"),
-    Layer.TRANSLUCENT: ("LAYERS", "GATHER"),
+    Layer.TRANSLUCENT: ("LAYERS", "DIM", "LIGHT"),
     Layer.ON_TOP: ("COLOR",),
 }
 

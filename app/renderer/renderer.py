@@ -1,7 +1,7 @@
 """Draws a draw list as seen by a camera, in passes that each set all the state they need.
 
 1. *Solid*: background, surfaces, ground grid, then strokes and points with soft edges (colour first, depth second).
-2. *Translucent*: order-independent, gathered in two passes and laid over the solid picture; see `emit.glsl`.
+2. *Translucent*: in three passes, none of which depends on an order; see `emit.glsl`.
 3. *On top*: depth starts afresh, so that nothing before can hide it.  Strokes and points get a halo.
 
 Strokes (lines and arrows) and points are quads that face the camera, one instance each, whose fragment shaders
@@ -21,7 +21,7 @@ from engine.vectors import Vec3, sub
 
 from .geometry import POINT, STROKE, SURFACE, Geometry
 from .programs import FRAME_BINDING, build
-from .view import SAMPLES, Size, View
+from .view import Size, View
 
 Rgb = tuple[float, float, float]
 
@@ -47,7 +47,7 @@ GRID_DECADE = 10.0
 NOTHING = -3.4e38
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
-ADD_LIGHT_MULTIPLY_TRANSMITTANCE = (moderngl.ONE, moderngl.ONE, moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
+ADD = (moderngl.ONE, moderngl.ONE)
 
 
 class Renderer:
@@ -61,11 +61,12 @@ class Renderer:
         self._programs = {
             (kind, variant): build(ctx, f"{kind}.vert", f"{kind}.frag", variant)
             for kind in (SURFACE, STROKE, POINT)
-            for variant in ("COLOR", "DEPTH", "LAYERS", "GATHER")
+            for variant in ("COLOR", "DEPTH", "LAYERS", "DIM", "LIGHT")
             if (kind, variant) != (SURFACE, "DEPTH")  # surfaces have hard edges: colour and depth go together
         }
+        for kind in (SURFACE, STROKE, POINT):
+            self._programs[kind, "LIGHT"]["moment"] = 1
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
-        self._composite = ctx.vertex_array(build(ctx, "fullscreen.vert", "composite.frag"), [])
         self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
 
     def draw(
@@ -107,7 +108,7 @@ class Renderer:
         """Frees all views and buffers."""
         for view in tuple(self._views):
             self.forget(view)
-        for array in (self._background, self._composite, self._grid):
+        for array in (self._background, self._grid):
             array.program.release()
             array.release()
         for program in self._programs.values():
@@ -165,25 +166,20 @@ class Renderer:
 
     def _translucent(self, target: View, geometry: Geometry) -> None:
         target.solid_depth.use(0)
-        self._state((moderngl.BLEND,), (moderngl.ONE, moderngl.ONE), (moderngl.MAX, moderngl.FUNC_ADD))
+        self._state((moderngl.BLEND,), ADD, (moderngl.MAX, moderngl.FUNC_ADD))
         _open(target.layers)
         target.layers.clear(NOTHING, NOTHING, 0.0, 0.0)
-        self._all_kinds(geometry, "LAYERS")
+        self._all_translucent(geometry, "LAYERS")
 
-        target.layers_found.use(0)
-        self._state((moderngl.DEPTH_TEST, moderngl.BLEND), ADD_LIGHT_MULTIPLY_TRANSMITTANCE)
-        _open(target.gathering, depth=False)
-        target.gathering.clear(0.0, 0.0, 0.0, 1.0)
-        self._all_kinds(geometry, "GATHER")
-
-        target.light.use(0)
-        target.weight.use(1)
-        self._state((moderngl.BLEND,))
         _open(target.canvas, depth=False)
-        _set(self._composite, light=0, weight=1, samples=SAMPLES)
-        self._composite.render(moderngl.TRIANGLES, vertices=3)
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
+        self._all_translucent(geometry, "DIM")
+        target.extent.use(0)
+        target.moment.use(1)
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND), ADD)
+        self._all_translucent(geometry, "LIGHT")
 
-    def _all_kinds(self, geometry: Geometry, variant: str) -> None:
+    def _all_translucent(self, geometry: Geometry, variant: str) -> None:
         for kind in (SURFACE, STROKE, POINT):
             geometry.draw(Layer.TRANSLUCENT, kind, variant)
 

@@ -1,7 +1,7 @@
 """One picture on the GPU: its buffers, and the geometry that was drawn into it last.
 
-Solid things are drawn into `canvas` with four samples a pixel.  Translucent ones are gathered beside them (see
-`emit.glsl`) and laid over them, before all is resolved into `texture`.
+All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`.  `layers` holds what
+translucent things need to know of each other; see `emit.glsl`.
 """
 
 import moderngl
@@ -26,14 +26,12 @@ class View:
         self._drawn: tuple[DrawList, Geometry] | None = None
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
-        self.layers_found = ctx.texture(size, 4, dtype="f4")
-        self.light = ctx.texture(size, 4, samples=SAMPLES, dtype="f2")
-        self.weight = ctx.texture(size, 1, samples=SAMPLES, dtype="f2")
+        self.extent = ctx.texture(size, 4, dtype="f4")
+        self.moment = ctx.texture(size, 4, dtype="f4")
         self._samples = ctx.renderbuffer(size, samples=SAMPLES)
 
         self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
-        self.layers = ctx.framebuffer(self.layers_found)
-        self.gathering = ctx.framebuffer([self.light, self.weight], self.solid_depth)
+        self.layers = ctx.framebuffer([self.extent, self.moment])
         self._picture = ctx.framebuffer(self.texture)
 
     def read(self) -> npt.NDArray[np.uint8]:
@@ -65,9 +63,9 @@ class View:
     def release(self) -> None:
         """Frees everything; the view cannot be used again."""
         self._forget()
-        for framebuffer in (self.canvas, self.layers, self.gathering, self._picture):
+        for framebuffer in (self.canvas, self.layers, self._picture):
             framebuffer.release()
-        for texture in (self.texture, self.solid_depth, self.layers_found, self.light, self.weight, self._samples):
+        for texture in (self.texture, self.solid_depth, self.extent, self.moment, self._samples):
             texture.release()
 
     def _forget(self) -> None:
