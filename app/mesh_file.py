@@ -28,7 +28,7 @@ class MeshError(ValueError):
     """A mesh file that cannot be used; as text one line, `file: what is wrong`."""
 
     def __init__(self, path: Path, fault: str) -> None:
-        self.fault = " ".join(fault.split())
+        self.fault = " ".join(fault.splitlines())
         super().__init__(f"{path}: {self.fault}")
 
 
@@ -45,7 +45,7 @@ def read_mesh(path: Path | str) -> Mesh:
     path = Path(path)
     if not is_mesh_file(path):
         raise MeshError(path, f"must be one of {', '.join(SUFFIXES)}, got {path.suffix or 'no suffix'!r}")
-    vertices, faces = _joined(_trimesh_scene(path))
+    vertices, faces = _loaded(path)
     if not len(vertices):
         raise MeshError(path, "holds no vertices")
     if not np.isfinite(vertices).all():
@@ -61,18 +61,18 @@ def hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
     return _tuples(convex_hull(np.array(vertices)).vertices)
 
 
-def _trimesh_scene(path: Path) -> "Scene":
+def _loaded(path: Path) -> tuple[Floats, Ints]:
     from trimesh import load_scene  # slow to import, and few sessions read a mesh
 
     kind = path.suffix.lower()
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise MeshError(path, f"cannot be read: {error.strerror}") from None
+        raise MeshError(path, f"cannot be read: {error.strerror or error}") from None
     if kind in _TEXT_SUFFIXES:  # comments in an unknown encoding are no reason to refuse the numbers
         data = data.decode("utf-8", errors="replace").encode()
     try:
-        return load_scene(BytesIO(data), file_type=kind.removeprefix("."), process=False)
+        return _joined(load_scene(BytesIO(data), file_type=kind.removeprefix("."), process=False))
     except Exception as error:  # trimesh raises whatever its parsing of a broken file runs into
         raise MeshError(path, f"is not a sound {kind} file: {error}") from None
 
@@ -92,6 +92,8 @@ def _joined(scene: "Scene") -> tuple[Floats, Ints]:
 def _placed(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
     vertices = np.asarray(geometry.vertices, np.float64)
     faces = np.asarray(getattr(geometry, "faces", ()), np.int64).reshape(-1, 3)
+    if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
+        raise ValueError(f"a face has a vertex that is not one of the {len(vertices)}")
     if (transform == np.eye(4)).all():
         return vertices, faces  # to the bit as in the file
     if np.linalg.det(transform[:3, :3]) < 0:

@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -49,7 +49,7 @@ class SceneError(ValueError):
     """A scene that cannot be read or written; as text one line, `file: place: what is wrong, what would be right`."""
 
     def __init__(self, source: Path | str, place: str, fault: str) -> None:
-        super().__init__(" ".join(": ".join(part for part in (str(source), place, fault) if part).split()))
+        super().__init__(" ".join(": ".join(part for part in (str(source), place, fault) if part).splitlines()))
 
 
 def read_scene(path: Path | str) -> Scene:
@@ -66,7 +66,7 @@ def read_scene(path: Path | str) -> Scene:
         text = data.decode("utf-8-sig")  # editors on Windows still write the mark that this drops
     except UnicodeDecodeError as error:
         raise SceneError(path, f"byte {error.start}", "not a scene: must be JSON in UTF-8") from None
-    return parse_scene(text, str(path), path.parent)
+    return parse_scene(text, str(path), _folder(path))
 
 
 def parse_scene(text: str, source: str = "scene", folder: Path | None = None) -> Scene:
@@ -89,11 +89,13 @@ def format_scene(scene: Scene) -> str:
 def write_scene(scene: Scene, path: Path | str) -> None:
     """Writes a scene file, all of it or nothing: if that fails, what stood there still stands.
 
-    A mesh that came from a file is written as that file's name where it can be read there again from the new place,
-    and with its vertices and faces elsewhere.  Raises `SceneError`.
+    A mesh that came from a file is written as that file's name where the same mesh can be read by it from the new
+    place, and with its vertices and faces elsewhere.  Raises `SceneError`, also for a scene that could not be read
+    again, such as one without shapes.
     """
     target = Path(os.path.realpath(path))  # through a link, so that the link stays one
-    text = format_scene(_with_reachable_meshes(scene, target.parent))
+    text = format_scene(_with_reachable_meshes(scene, _folder(path)))
+    parse_scene(text, str(path), _folder(path))
     draft = target.with_name(f".gjkscope-{os.getpid()}.tmp")
     try:
         try:
@@ -124,6 +126,11 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     place = PositionOrientation(position=_beside(a, b))
     about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} stands where its file has it."
     return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, place)), about)
+
+
+def _folder(path: Path | str) -> Path:
+    """Where the mesh files of a scene file are: beside the file itself, not beside a link to it."""
+    return Path(os.path.realpath(path)).parent
 
 
 class _Fault(Exception):
@@ -193,7 +200,7 @@ def _validated(document: object) -> "scene_models.SceneFile":
 def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
     _check_names([entry.name for entry in model.shapes])
     bodies = tuple(_body(entry, f"shapes[{i}]", folder) for i, entry in enumerate(model.shapes))
-    names = [body.name for body in bodies]
+    names = {body.name: body for body in bodies}
     pairs = None if model.pairs is None else _pairs({f"pairs[{i}]": p for i, p in enumerate(model.pairs)}, names)
     judged = _pairs({f"expected[{i}].pair": entry.pair for i, entry in enumerate(model.expected)}, names)
     expected = tuple(
@@ -204,19 +211,20 @@ def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
 
 
 def _check_names(names: list[str]) -> None:
+    places: dict[str, int] = {}
     for i, name in enumerate(names):
-        first = names.index(name)
+        first = places.setdefault(name, i)
         if first < i:
             raise _Fault(f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too")
 
 
-def _pairs(named: dict[str, list[str]], names: list[str]) -> tuple[Pair, ...]:
+def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, ...]:
     """The pairs of names, which stand at the given places, checked."""
     places: dict[Pair, str] = {}
     for place, (a, b) in named.items():
         for i, name in enumerate((a, b)):
             if name not in names:
-                known = shorten(", ".join(names), 60, placeholder=" …")
+                known = shorten(", ".join(map(shown, names)), 60, placeholder=" …")
                 raise _Fault(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
         if a == b:
             raise _Fault(place, f"must name two different shapes, got {shown(a)} twice")
@@ -358,7 +366,7 @@ def _layout(value: object, indent: str = "") -> str:
     if isinstance(value, list | tuple) and any(not isinstance(item, int | float) for item in value):
         lines = [inner + _layout(item, inner) for item in value]
         return "[\n" + ",\n".join(lines) + f"\n{indent}]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _hull(path: Path | str) -> Hull:

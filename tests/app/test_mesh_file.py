@@ -90,6 +90,22 @@ def test_points_alone_make_a_mesh_without_faces(tmp_path: Path) -> None:
     assert mesh == Mesh(((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)), ())
 
 
+PLY = """ply
+format ascii 1.0
+element vertex 3
+property float x
+property float y
+property float z
+element face 1
+property list uchar int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+3 0 1 -2
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "data", "fault"),
     [
@@ -100,6 +116,8 @@ def test_points_alone_make_a_mesh_without_faces(tmp_path: Path) -> None:
         ("nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n", "vertex 1 is not finite"),
         ("inf.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1e999 0\n3 0 1 2\n", "vertex 2 is not finite"),
         ("index.obj", "v 0 0 0\nf 1 2 3\n", "is not a sound .obj file: "),
+        ("index.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n", "is not a sound .off file: "),
+        ("index.ply", PLY, "is not a sound .ply file: a face has a vertex that is not one of the 3"),
         ("short.off", "OFF\n8 6 0\n0 0", "is not a sound .off file: "),
         ("junk.ply", "junk", "is not a sound .ply file: "),
         ("empty.ply", "", "is not a sound .ply file: "),

@@ -407,10 +407,10 @@ BAD_SENSE = {
         "shapes[0].faces[0]: must be 3 vertex indices from 0 to 0, got (0, 0, 1)"
     ),
     text_of(mesh(file="a.obj")): "shapes[0].file: only a scene that is a file itself can name a mesh file",
-    text_of(A, B, pairs=[["A", "C"]]): "pairs[0][1]: must be the name of a shape (A, B), got 'C'",
+    text_of(A, B, pairs=[["A", "C"]]): "pairs[0][1]: must be the name of a shape ('A', 'B'), got 'C'",
     text_of(A, B, pairs=[["A", "B"], ["B", "B"]]): "pairs[1]: must name two different shapes, got 'B' twice",
     text_of(A, B, pairs=[["A", "B"], ["A", "B"]]): "pairs[1]: must differ from all others, but pairs[0] is the same",
-    expecting(pair=["a", "B"]): "expected[0].pair[0]: must be the name of a shape (A, B), got 'a'",
+    expecting(pair=["a", "B"]): "expected[0].pair[0]: must be the name of a shape ('A', 'B'), got 'a'",
     expecting(pair=["A", "A"]): "expected[0].pair: must name two different shapes, got 'A' twice",
 }
 
@@ -529,6 +529,28 @@ def test_a_failed_write_loses_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(tmp_path.iterdir()) == [path]
 
 
+@pytest.mark.parametrize(
+    ("scene", "fault"),
+    [
+        (Scene("n", ()), "shapes: must not be empty, got a list of 0"),
+        (Scene("n", SCENE.bodies * 2), "shapes[1].name: must differ from all others, but shapes[0] is 'A' too"),
+        (
+            Scene("n", (Body("A", Sphere(1.0), velocity=(0.0, float("nan"), 0.0)),)),
+            "shapes[0].velocity[1]: must be a finite number, got nan",
+        ),
+        (Scene("\ud800", SCENE.bodies), "name: must be text that Unicode allows, got '\\ud800'"),
+    ],
+    ids=range(4),
+)
+def test_a_scene_that_could_not_be_read_again_replaces_nothing(tmp_path: Path, scene: Scene, fault: str) -> None:
+    path = tmp_path / "scene.json"
+    path.write_text("old")
+    with pytest.raises(SceneError) as caught:
+        write_scene(scene, path)
+    assert str(caught.value) == f"{path}: {fault}"
+    assert path.read_text() == "old"
+
+
 def test_writing_where_there_is_no_folder(tmp_path: Path) -> None:
     with pytest.raises(SceneError, match="cannot be written: No such file or directory"):
         write_scene(SCENE, tmp_path / "none" / "scene.json")
@@ -583,6 +605,14 @@ def test_a_mesh_file_is_read_and_stays_a_file(folder: Path) -> None:
     write_scene(scene, path)
     assert json.loads(path.read_text())["shapes"] == [mesh(file="meshes/t.obj", rounding=0.5)]
     assert read_scene(path) == scene
+
+
+def test_a_linked_scene_finds_its_meshes_beside_the_file(folder: Path, tmp_path: Path) -> None:
+    path, link = scene_with(folder, "meshes/t.obj"), tmp_path / "link.json"
+    link.symlink_to(path)
+    assert read_scene(link) == read_scene(path)
+    write_scene(read_scene(link), link)
+    assert read_scene(path).bodies[0].mesh_file == "meshes/t.obj"
 
 
 def test_a_scene_saved_elsewhere_takes_its_mesh_along(folder: Path, tmp_path: Path) -> None:
