@@ -100,6 +100,14 @@ def even_directions(count: int) -> Floats:
     return np.stack([across * np.cos(azimuths), y, across * np.sin(azimuths)], axis=1)
 
 
+def y_onto(direction: Vec3) -> Mat3:
+    """Some rotation that takes y to `direction`, which need not be a unit vector but must not be zero."""
+    y = unit(direction)
+    x = unit(cross(y, IDENTITY[min(range(3), key=lambda i: abs(y[i]))]))
+    z = cross(x, y)
+    return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
+
+
 def _difference(a: Convex, b: Convex, direction: Vec3) -> Vec3:
     return sub(support(a, direction)[0], support(b, neg(direction))[0])
 
@@ -174,7 +182,8 @@ def _bends(hull: ConvexHull) -> tuple[Ints, Floats]:
     if hull.dimension == 0:
         return np.empty(0, dtype=np.intp), np.empty((0, 3))
     if hull.dimension == 1:
-        frame = _frame(hull.vertices[1] - hull.vertices[0])
+        start, end = _tuples(hull.vertices)
+        frame = y_onto(sub(end, start))
         around = _turned(np.concatenate([[(0.0, 1.0, 0.0)], _ring(1.0, 0.0)]), frame)
         return np.repeat([1, 0], RING + 1), np.concatenate([around, -around])
     corners = np.concatenate(hull.faces)
@@ -198,14 +207,6 @@ def _edge_bends(hull: ConvexHull) -> tuple[Ints, Ints, Floats]:
     nth = 1 + np.arange(len(each)) - np.searchsorted(each, each)
     turns = (angles[each] * nth / steps[each])[:, None]
     return starts[each], ends[each], np.cos(turns) * normals[each] + np.sin(turns) * outward[each]
-
-
-def _frame(axis: Floats) -> Mat3:
-    """Some rotation that takes y to the direction of `axis`."""
-    y = unit((float(axis[0]), float(axis[1]), float(axis[2])))
-    x = unit(cross(y, IDENTITY[min(range(3), key=lambda i: abs(y[i]))]))
-    z = cross(x, y)
-    return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
 
 
 def _tuples(vectors: Floats) -> list[Vec3]:

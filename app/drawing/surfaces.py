@@ -1,0 +1,324 @@
+"""What a shape looks like: triangles with normals, and the edges that tell its form.
+
+Round shapes are revolved outlines: an outline is a row of *bends*, circular arcs of the rounding's radius (sharp
+corners when that is zero), joined by straight lines.  Polytopes are drawn as their hull; rounded, as the hull of
+points on their surface, whose normals are known.  Everything else is shaded by its creases: facets that meet at a
+small angle share a normal, at a greater one they show an edge.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, product
+from math import atan2, ceil, cos, pi, radians
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.hulls import ConvexHull, convex_hull
+from engine.minkowski import rounded, y_onto
+from engine.pose import Pose
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from engine.support import convex
+from engine.vectors import Vec3, add, norm, scale, sub
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.intp]
+
+SEGMENTS = 48  # around a full circle: no corner is seen in the silhouette of a shape that fills half a window
+ARC = 2 * pi / SEGMENTS
+
+# Facets that meet at less than this are one bent surface.  A sampled one bends by some 10° from facet to facet.
+SMOOTH_CREASE = radians(30)
+# So little is the rounding of printed coordinates, not an edge.
+FLAT_CREASE = radians(0.5)
+
+SURFACES_KEPT = 256  # some 200 kB each at most, meshes apart
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A surface in one frame; its arrays are read-only."""
+
+    positions: Floats  # (n, 3, 3): three corners each, counter-clockwise seen from outside
+    normals: Floats  # (n, 3, 3): a unit normal at each corner
+    edges: Floats  # (e, 2, 3): lines that tell the form
+
+
+class Bend(NamedTuple):
+    """An arc in an outline: its centre, and the elevation of the normal at its upper and its lower end."""
+
+    radius: float  # the centre's distance from the axis
+    height: float
+    upper: float
+    lower: float
+
+
+UP, LEVEL, DOWN = pi / 2, 0.0, -pi / 2
+
+
+@lru_cache(maxsize=SURFACES_KEPT)
+def surface(shape: Shape) -> Surface:
+    """The surface of a shape in its local frame.
+
+    A mesh is drawn as it is; with a rounding, or without faces, as its convex hull, which the algorithms take.
+    """
+    core = convex(shape, Pose())
+    match shape:
+        case Point() | Sphere():
+            return _ball(core.radius)
+        case Segment():
+            return _rod(shape.a, shape.b, core.radius)
+        case Capsule() | Cylinder() | Cone():
+            return placed(_revolved(_bends(shape), core.radius), Pose(core.rotation))
+        case Ellipsoid():
+            return _ellipsoid(shape.radii, core.radius)
+        case Box() if shape.rounding == 0:
+            return _box(shape.half_extents)
+        case Box():
+            return _rounded(_corners(shape.half_extents), core.radius)
+        case Mesh() if shape.faces and shape.rounding == 0:
+            return _mesh(np.array(shape.vertices), np.array(shape.faces, dtype=np.intp))
+        case Triangle() | Hull() | Mesh():
+            return _rounded(np.array(shape.vertices), core.radius)
+
+
+@lru_cache(maxsize=SURFACES_KEPT)
+def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
+    """The surface of a hull: each facet flat, or `smooth` where it is a sample of a curved surface."""
+    if hull.dimension < 2:
+        return _surface(NOTHING, NOTHING, hull.vertices[hull.edges])
+    areas = np.linalg.norm(_area_vectors(hull.vertices, hull.triangles), axis=1)
+    faces = np.zeros(len(hull.faces))
+    np.add.at(faces, hull.triangle_faces, areas)
+    facets = hull.normals[hull.triangle_faces]
+    return _shaded(
+        hull.vertices, hull.triangles, facets, faces[hull.triangle_faces], SMOOTH_CREASE if smooth else FLAT_CREASE
+    )
+
+
+def placed(local: Surface, pose: Pose) -> Surface:
+    """The surface where `pose` puts it."""
+    rotation, position = np.array(pose.rotation).T, np.array(pose.position)
+    return _surface(local.positions @ rotation + position, local.normals @ rotation, local.edges @ rotation + position)
+
+
+NOTHING = np.empty((0, 3, 3))
+NO_EDGES = np.empty((0, 2, 3))
+
+
+def _surface(positions: Floats, normals: Floats, edges: Floats) -> Surface:
+    for array in (positions, normals, edges):
+        array.flags.writeable = False
+    return Surface(positions, normals, edges)
+
+
+# Round shapes.
+
+
+def _ball(radius: float) -> Surface:
+    return _ellipsoid((radius, radius, radius), 0.0) if radius > 0 else _surface(NOTHING, NOTHING, NO_EDGES)
+
+
+def _ellipsoid(radii: Vec3, rounding: float) -> Surface:
+    """A ball, stretched and then pushed out along its normals; three great circles for edges."""
+    ball = _revolved([Bend(0.0, 0.0, UP, DOWN)], 1.0)
+    circle = _ring(1.0, 0.0, SEAMS)
+    circles = np.concatenate([np.stack([ring[:-1], ring[1:]], axis=1) for ring in _cycled(circle)])
+    (positions, normals), (edges, _) = (_stretched(units, radii, rounding) for units in (ball.positions, circles))
+    return _surface(positions, normals, edges)
+
+
+def _stretched(units: Floats, radii: Vec3, rounding: float) -> tuple[Floats, Floats]:
+    """Points of the unit ball on the rounded ellipsoid, and the normals there."""
+    gradients = units * (min(radii) / np.array(radii))
+    normals = _units(gradients)
+    return units * radii + rounding * normals, normals
+
+
+def _rod(a: Vec3, b: Vec3, radius: float) -> Surface:
+    """A segment, or a capsule between any two points."""
+    if radius == 0:
+        return _surface(NOTHING, NOTHING, np.array([[a, b]]))
+    if a == b:
+        return placed(_ball(radius), Pose(position=a))
+    half = scale(sub(b, a), 0.5)
+    capsule = _revolved([Bend(0.0, norm(half), UP, LEVEL), Bend(0.0, -norm(half), LEVEL, DOWN)], radius)
+    return placed(capsule, Pose(y_onto(half), add(a, half)))
+
+
+def _bends(shape: Capsule | Cylinder | Cone) -> list[Bend]:
+    radius, height = shape.radius, shape.half_height
+    match shape:
+        case Capsule():
+            return [Bend(0.0, height, UP, LEVEL), Bend(0.0, -height, LEVEL, DOWN)]
+        case Cylinder():
+            return [Bend(radius, height, UP, LEVEL), Bend(radius, -height, LEVEL, DOWN)]
+        case Cone():
+            slope = atan2(radius, 2 * height)
+            return [Bend(0.0, height, UP, slope), Bend(radius, -height, slope, DOWN)]
+
+
+def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:
+    """The surface that the outline sweeps around y; its edges are the rings where bends begin and end."""
+    points, normals = _outline(bends, rounding)
+    strips = [_strip(points[i : i + 2], normals[i : i + 2]) for i in range(len(points) - 1)]
+    positions, directions = (np.concatenate(parts) for parts in zip(*strips, strict=True))
+    ends = {(x, y) for bend in bends for x, y in _arc(bend, rounding)[0][[0, -1]].tolist() if x > 0}
+    rings = [_ring(x, y, SEAMS) for x, y in sorted(ends)]
+    edges = [np.stack([ring[:-1], ring[1:]], axis=1) for ring in rings]
+    return _surface(positions, directions, np.concatenate([NO_EDGES, *edges]))
+
+
+def _outline(bends: Sequence[Bend], rounding: float) -> tuple[Floats, Floats]:
+    """Points (distance from the axis, height) from the upper end of the axis to the lower, and normals there."""
+    points, normals = (list(parts) for parts in zip(*(_arc(bend, rounding) for bend in bends), strict=True))
+    top, bottom = points[0][0], points[-1][-1]
+    if top[0] > 0:  # a flat end
+        points.insert(0, np.array([[0.0, top[1]]]))
+        normals.insert(0, np.array([[0.0, 1.0]]))
+    if bottom[0] > 0:
+        points.append(np.array([[0.0, bottom[1]]]))
+        normals.append(np.array([[0.0, -1.0]]))
+    return np.concatenate(points), np.concatenate(normals)
+
+
+def _arc(bend: Bend, rounding: float) -> tuple[Floats, Floats]:
+    """Points and normals of a bend; without rounding the same point with the normals of both ends."""
+    steps = ceil((bend.upper - bend.lower) / ARC) if rounding > 0 else 1
+    elevations = np.linspace(bend.upper, bend.lower, steps + 1)
+    across = np.where(np.abs(elevations) == UP, 0.0, np.cos(elevations))  # cos(π/2) is not quite 0 in floats
+    normals = np.stack([across, np.sin(elevations)], axis=1)
+    return np.array([bend.radius, bend.height]) + rounding * normals, normals
+
+
+# The last of the azimuths is the first again, to the bit, so that the surface closes.
+SEAMS = np.append(np.arange(0.0, SEGMENTS), 0.0) * ARC
+MIDDLES = np.arange(0.5, SEGMENTS) * ARC
+
+
+def _ring(x: float, y: float, azimuths: Floats) -> Floats:
+    return np.stack([x * np.cos(azimuths), np.full(len(azimuths), y), x * np.sin(azimuths)], axis=1)
+
+
+def _strip(points: Floats, normals: Floats) -> tuple[Floats, Floats]:
+    """The band between two points of an outline: squares, or triangles where it begins or ends on the axis."""
+    (x0, y0), (x1, y1) = points.tolist()
+    if (x0, y0) == (x1, y1):
+        return NOTHING, NOTHING
+    positions, directions = [], []
+    upper, lower = _ring(x0, y0, SEAMS), _ring(x1, y1, SEAMS)
+    # On the axis all azimuths meet in one point; each triangle takes the normal of its middle there.
+    n_upper, n_lower = (_ring(x, y, SEAMS) for x, y in normals.tolist())
+    tip_upper, tip_lower = (_ring(x, y, MIDDLES) for x, y in normals.tolist())
+    if x0 > 0:
+        positions.append(np.stack([upper[:-1], upper[1:], lower[:-1]], axis=1))
+        directions.append(np.stack([n_upper[:-1], n_upper[1:], n_lower[:-1] if x1 > 0 else tip_lower], axis=1))
+    if x1 > 0:
+        positions.append(np.stack([upper[1:], lower[1:], lower[:-1]], axis=1))
+        directions.append(np.stack([n_upper[1:] if x0 > 0 else tip_upper, n_lower[1:], n_lower[:-1]], axis=1))
+    return np.concatenate(positions), np.concatenate(directions)
+
+
+# Polytopes and meshes.
+
+
+def _box(half_extents: Vec3) -> Surface:
+    """By hand, so that the commonest shape needs no scipy."""
+    loops = [loop for square in _cycled(SQUARE) for loop in (square, -square[::-1])]
+    corners = np.array(loops) * half_extents  # (6, 4, 3)
+    normals = np.concatenate([[axis, -axis] for axis in np.eye(3)])
+    positions = corners[:, [[0, 1, 2], [0, 2, 3]]].reshape(-1, 3, 3)
+    ends = _corners(half_extents)[[(i, i | bit) for bit in (1, 2, 4) for i in range(8) if not i & bit]]
+    return _surface(positions, np.repeat(normals, 6, axis=0).reshape(-1, 3, 3), ends)
+
+
+SQUARE = np.array([[1.0, -1.0, -1.0], [1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [1.0, -1.0, 1.0]])  # seen from +x
+
+
+def _cycled(points: Floats) -> list[Floats]:
+    """The points with x, y, z in the roles of x, of y and of z."""
+    return [np.roll(points, shift, axis=-1) for shift in range(3)]
+
+
+def _corners(half_extents: Vec3) -> Floats:
+    return np.array(list(product((-1.0, 1.0), repeat=3))) * half_extents
+
+
+def _rounded(vertices: Floats, radius: float) -> Surface:
+    """The hull of the vertices and a ball around it; its edges show where the flat parts end."""
+    hull = convex_hull(vertices)
+    if radius == 0:
+        return hull_surface(hull)
+    if hull.dimension < 2:
+        start, end = (tuple(vertex) for vertex in hull.vertices[[0, -1]].tolist())
+        return _rod(start, end, radius)
+    points, normals = rounded(hull, radius)
+    skin = convex_hull(points)
+    sides = [(face, side) for face, loop in enumerate(hull.faces) for side in pairwise((*loop, loop[0]))]
+    lifts = radius * hull.normals[[face for face, _ in sides]]
+    edges = hull.vertices[[side for _, side in sides]] + lifts[:, None]
+    return _surface(skin.vertices[skin.triangles], normals[skin.indices][skin.triangles], edges)
+
+
+def _mesh(vertices: Floats, triangles: Ints) -> Surface:
+    areas = _area_vectors(vertices, triangles)
+    return _shaded(vertices, triangles, _units(areas), np.linalg.norm(areas, axis=1), SMOOTH_CREASE)
+
+
+def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, crease: float) -> Surface:
+    """Triangles with normals `facets`, shaded smooth across the edges that bend less than `crease`.
+
+    Around a vertex the facets between two creases share a normal: their weighted mean.
+    """
+    from scipy.sparse import coo_array  # a quarter of a second: not at start-up
+    from scipy.sparse.csgraph import connected_components
+
+    sides, others, alone = _neighbors(triangles)
+    bent = np.einsum("ij,ij->i", facets[sides // 3], facets[others // 3]) < cos(crease)
+    feature = np.concatenate([alone, sides[bent]])
+    # A side and the one that runs back along it have both their ends in common.
+    one = np.concatenate([sides[~bent], _next(sides[~bent])])
+    other = np.concatenate([_next(others[~bent]), others[~bent]])
+    links = coo_array((np.ones(len(one)), (one, other)), shape=(triangles.size, triangles.size))
+    fans = connected_components(links, directed=False)[1]
+    sums = np.zeros((triangles.size, 3))
+    np.add.at(sums, fans, np.repeat(facets * weights[:, None], 3, axis=0))
+    flat = triangles.ravel()
+    edges = vertices[np.stack([flat[feature], flat[_next(feature)]], axis=1)]
+    return _surface(vertices[triangles], _units(sums)[fans].reshape(-1, 3, 3), edges)
+
+
+def _neighbors(triangles: Ints) -> tuple[Ints, Ints, Ints]:
+    """The sides that belong together, and those that are alone; side 3·t + k starts at corner k of triangle t.
+
+    A side is alone at the border of a surface, where more than two triangles meet, and where two turn opposite ways.
+    """
+    starts = triangles.ravel().astype(np.intp)
+    ends = starts[_next(np.arange(triangles.size))]
+    keys = np.minimum(starts, ends) * (starts.max() + 1) + np.maximum(starts, ends)
+    order = np.argsort(keys, kind="stable")
+    _, first, counts = np.unique(keys[order], return_index=True, return_counts=True)
+    sides, others = order[first[counts == 2]], order[first[counts == 2] + 1]
+    facing = starts[sides] == ends[others]
+    paired = np.zeros(triangles.size, dtype=bool)
+    paired[sides[facing]] = paired[others[facing]] = True
+    return sides[facing], others[facing], np.flatnonzero(~paired)
+
+
+def _next(sides: Ints) -> Ints:
+    """The next side, or corner, of the same triangle."""
+    return sides - sides % 3 + (sides + 1) % 3
+
+
+def _area_vectors(vertices: Floats, triangles: Ints) -> Floats:
+    """Normals as long as twice the triangles' areas, in units in which no product vanishes or overflows."""
+    a, b, c = (vertices[triangles] / (np.abs(vertices).max() or 1.0)).transpose(1, 0, 2)
+    return np.cross(b - a, c - a)
+
+
+def _units(vectors: Floats) -> Floats:
+    """Unit vectors; zero stays zero."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return vectors / np.where(lengths > 0, lengths, 1.0)
