@@ -25,10 +25,11 @@ _RECORDS = {
     POINT: np.dtype([("position", "f4", 3), ("color", "u1", 4), ("point", "f4", 2)]),
 }
 _FORMATS = {SURFACE: "3f 3f 4f1", STROKE: "3f 3f 4f1 3f/i", POINT: "3f 4f1 2f/i"}
-_VARIANTS = {
-    Layer.SOLID: ("COLOR", "DEPTH"),
-    Layer.TRANSLUCENT: ("LAYERS", "DIM", "LIGHT"),
-    Layer.ON_TOP: ("COLOR",),
+# The variants of `emit.glsl` that a kind is drawn with.
+VARIANTS = {
+    SURFACE: ("COLOR", "LAYERS", "LIGHT", "DIM"),
+    STROKE: ("COLOR", "DEPTH", "VEILED"),
+    POINT: ("COLOR", "DEPTH", "VEILED"),
 }
 
 
@@ -40,8 +41,7 @@ class Geometry:
         for layer in Layer:
             for kind, packed in _packed(draw_list, layer).items():
                 if len(packed):
-                    variants = {v: programs[kind, v] for v in _VARIANTS[layer] if (kind, v) in programs}
-                    self._batches[layer, kind] = _Batch.upload(ctx, kind, packed, variants)
+                    self._batches[layer, kind] = _Batch.upload(ctx, kind, packed, programs)
 
     def draw(self, layer: Layer, kind: str, variant: str) -> None:
         """Draws what there is of that kind in that layer, with the state as it stands."""
@@ -66,13 +66,11 @@ class _Batch:
     instances: int
 
     @staticmethod
-    def upload(
-        ctx: moderngl.Context, kind: str, packed: Packed, programs: Mapping[str, moderngl.Program]
-    ) -> "_Batch":
+    def upload(ctx: moderngl.Context, kind: str, packed: Packed, programs: Programs) -> "_Batch":
         buffer = ctx.buffer(packed.tobytes())
         content = [(buffer, _FORMATS[kind], *(f"in_{name}" for name in packed.dtype.names or ()))]
         # A variant need not use every attribute, and then the driver drops it.
-        arrays = {v: ctx.vertex_array(program, content, skip_errors=True) for v, program in programs.items()}
+        arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
         if kind == SURFACE:
             return _Batch(buffer, arrays, moderngl.TRIANGLES, len(packed), 1)
         return _Batch(buffer, arrays, moderngl.TRIANGLE_STRIP, 4, len(packed))

@@ -22,13 +22,19 @@ class ShaderError(RuntimeError):
     """A shader that does not compile or link; each message of the driver starts with file and line."""
 
 
-def build(ctx: moderngl.Context, vertex: str, fragment: str, switch: str | None = None) -> moderngl.Program:
-    """The program of two files in `shaders/`.  Raises `ShaderError`, or `FileNotFoundError` for a missing file."""
+def build(ctx: moderngl.Context, vertex: str, fragment: str, switch: str | None = None, **samplers: int) -> moderngl.Program:
+    """The program of two files in `shaders/`, its samplers bound to those texture units where it has them.
+
+    Raises `ShaderError`, or `FileNotFoundError` for a missing file.
+    """
     source = _Source(switch)
     try:
         program = ctx.program(vertex_shader=source.read(vertex), fragment_shader=source.read(fragment))
     except moderngl.Error as error:
         raise ShaderError(_PLACE.sub(source.place, str(error))) from None
+    for name, unit in samplers.items():
+        if name in program:
+            program[name] = unit
     block = program.get("Frame", None)
     if isinstance(block, moderngl.UniformBlock):
         block.binding = FRAME_BINDING

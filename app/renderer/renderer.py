@@ -1,7 +1,7 @@
 """Draws a draw list as seen by a camera, in passes that each set all the state they need.
 
 1. *Solid*: background, surfaces, ground grid, then strokes and points with soft edges (colour first, depth second).
-2. *Translucent*: in three passes, none of which depends on an order; see `emit.glsl`.
+2. *Translucent*: surfaces in passes that depend on no order, then strokes and points; see `emit.glsl`.
 3. *On top*: depth starts afresh, so that nothing before can hide it.  Strokes and points get a halo.
 
 Strokes (lines and arrows) and points are quads that face the camera, one instance each, whose fragment shaders
@@ -19,7 +19,7 @@ from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList, Layer
 from engine.vectors import Vec3, sub
 
-from .geometry import POINT, STROKE, SURFACE, Geometry
+from .geometry import POINT, STROKE, SURFACE, VARIANTS, Geometry
 from .programs import FRAME_BINDING, build
 from .view import Size, View
 
@@ -48,6 +48,9 @@ NOTHING = -3.4e38
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
+# The alpha of the canvas is 1 but between these two, where it holds the transmittance of all translucent surfaces.
+DIM = (moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
+ADD_BY_OPACITY = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.ONE, moderngl.ONE, moderngl.ONE)
 
 
 class Renderer:
@@ -59,14 +62,12 @@ class Renderer:
         self._views: dict[str, View] = {}
         self._frame = ctx.buffer(reserve=144)  # two mat4 and four floats
         self._programs = {
-            (kind, variant): build(ctx, f"{kind}.vert", f"{kind}.frag", variant)
-            for kind in (SURFACE, STROKE, POINT)
-            for variant in ("COLOR", "DEPTH", "LAYERS", "DIM", "LIGHT")
-            if (kind, variant) != (SURFACE, "DEPTH")  # surfaces have hard edges: colour and depth go together
+            (kind, variant): build(ctx, f"{kind}.vert", f"{kind}.frag", variant, layers=0, solid_depth=1)
+            for kind, variants in VARIANTS.items()
+            for variant in variants
         }
-        for kind in (SURFACE, STROKE, POINT):
-            self._programs[kind, "LIGHT"]["moment"] = 1
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
+        self._composite = ctx.vertex_array(build(ctx, "fullscreen.vert", "composite.frag"), [])
         self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
 
     def draw(
@@ -108,7 +109,7 @@ class Renderer:
         """Frees all views and buffers."""
         for view in tuple(self._views):
             self.forget(view)
-        for array in (self._background, self._grid):
+        for array in (self._background, self._composite, self._grid):
             array.program.release()
             array.release()
         for program in self._programs.values():
@@ -165,23 +166,33 @@ class Renderer:
             geometry.draw(Layer.SOLID, kind, "DEPTH")
 
     def _translucent(self, target: View, geometry: Geometry) -> None:
-        target.solid_depth.use(0)
-        self._state((moderngl.BLEND,), ADD, (moderngl.MAX, moderngl.FUNC_ADD))
         _open(target.layers)
         target.layers.clear(NOTHING, NOTHING, 0.0, 0.0)
-        self._all_translucent(geometry, "LAYERS")
+        if geometry.has(Layer.TRANSLUCENT, SURFACE):
+            self._translucent_surfaces(target, geometry)
+        target.found.use(0)
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
+        _open(target.canvas, depth=False)
+        for kind in (STROKE, POINT):
+            geometry.draw(Layer.TRANSLUCENT, kind, "VEILED")
+
+    def _translucent_surfaces(self, target: View, geometry: Geometry) -> None:
+        target.found.use(0)
+        target.solid_depth.use(1)
+        self._state((moderngl.BLEND,), ADD, (moderngl.MAX, moderngl.FUNC_ADD))
+        _open(target.layers)
+        geometry.draw(Layer.TRANSLUCENT, SURFACE, "LAYERS")
+        self._state((moderngl.BLEND,), ADD)
+        _open(target.gathering)
+        target.gathering.clear()
+        geometry.draw(Layer.TRANSLUCENT, SURFACE, "LIGHT")
 
         _open(target.canvas, depth=False)
-        self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
-        self._all_translucent(geometry, "DIM")
-        target.extent.use(0)
-        target.moment.use(1)
-        self._state((moderngl.DEPTH_TEST, moderngl.BLEND), ADD)
-        self._all_translucent(geometry, "LIGHT")
-
-    def _all_translucent(self, geometry: Geometry, variant: str) -> None:
-        for kind in (SURFACE, STROKE, POINT):
-            geometry.draw(Layer.TRANSLUCENT, kind, variant)
+        self._state((moderngl.DEPTH_TEST, moderngl.BLEND), DIM)
+        geometry.draw(Layer.TRANSLUCENT, SURFACE, "DIM")
+        target.light.use(0)
+        self._state((moderngl.BLEND,), ADD_BY_OPACITY)
+        self._composite.render(moderngl.TRIANGLES, vertices=3)
 
     def _on_top(self, target: View, geometry: Geometry) -> None:
         if geometry.has(Layer.ON_TOP, SURFACE):
@@ -224,8 +235,7 @@ class Renderer:
 
 def _open(framebuffer: moderngl.Framebuffer, *, color: bool = True, depth: bool = True) -> None:
     """Binds a framebuffer for writing colour, depth or both."""
-    mask = (color,) * 4
-    framebuffer.color_mask = mask if len(framebuffer.color_attachments) == 1 else (mask,) * 2
+    framebuffer.color_mask = (color, color, color, color)
     framebuffer.depth_mask = depth
     framebuffer.use()
 

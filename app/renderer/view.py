@@ -1,7 +1,7 @@
 """One picture on the GPU: its buffers, and the geometry that was drawn into it last.
 
-All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`.  `layers` holds what
-translucent things need to know of each other; see `emit.glsl`.
+All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`.  Translucent surfaces are
+gathered beside it: `found` has what they need to know of each other, `light` what they add; see `emit.glsl`.
 """
 
 import moderngl
@@ -26,12 +26,13 @@ class View:
         self._drawn: tuple[DrawList, Geometry] | None = None
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
-        self.extent = ctx.texture(size, 4, dtype="f4")
-        self.moment = ctx.texture(size, 4, dtype="f4")
+        self.found = ctx.texture(size, 4, dtype="f4")
+        self.light = ctx.texture(size, 4, dtype="f4")
         self._samples = ctx.renderbuffer(size, samples=SAMPLES)
 
         self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
-        self.layers = ctx.framebuffer([self.extent, self.moment])
+        self.layers = ctx.framebuffer(self.found)
+        self.gathering = ctx.framebuffer(self.light)
         self._picture = ctx.framebuffer(self.texture)
 
     def read(self) -> npt.NDArray[np.uint8]:
@@ -63,9 +64,9 @@ class View:
     def release(self) -> None:
         """Frees everything; the view cannot be used again."""
         self._forget()
-        for framebuffer in (self.canvas, self.layers, self._picture):
+        for framebuffer in (self.canvas, self.layers, self.gathering, self._picture):
             framebuffer.release()
-        for texture in (self.texture, self.solid_depth, self.extent, self.moment, self._samples):
+        for texture in (self.texture, self.solid_depth, self.found, self.light, self._samples):
             texture.release()
 
     def _forget(self) -> None:
