@@ -31,6 +31,7 @@ ACCENT_GROUND_HOVERED = "#32586f"
 GOOD = "#5fc9a0"
 WARNING = "#f0b64a"
 BAD = "#f48771"
+CHOSEN = "#ff8a3d"  # the palette's vermilion, light enough to be read as text
 
 TEXT_SIZE = 15.0  # pixels at 100 %, as all measures here
 SMALL_SIZE = 13.0

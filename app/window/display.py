@@ -1,5 +1,6 @@
 """Opening a window, or saying clearly that there is nowhere to open it."""
 
+import moderngl
 import pyglet.display
 from pyglet.gl import Config, ConfigException, ContextException
 from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
@@ -35,6 +36,16 @@ def open_window(
         raise NoDisplay(
             "the display offers no OpenGL 3.3: install a driver, or use `gjkscope render` to make a picture without it"
         ) from None
+
+
+def window_graphics(window: Window) -> moderngl.Context:
+    """moderngl on the window's OpenGL context, which becomes current, whatever other contexts there are.
+
+    (`moderngl.create_context` looks for GLX once it has made another, so without a display it would find none.)
+    """
+    window.switch_to()
+    moderngl.init_context()
+    return moderngl.get_context()
 
 
 # No depth: a scene is drawn into a framebuffer of its own.  The bits of colour are asked for, as else a driver may

@@ -42,6 +42,11 @@ class ImGuiContext:
             apply_style(scale)
             self._scale = scale
 
+    @property
+    def has_input_left(self) -> bool:
+        """Whether events wait for later frames: of a fast series Dear ImGui takes one press or release a frame."""
+        return not self._context.input_events_queue.empty()
+
     def make_current(self) -> None:
         imgui.set_current_context(self._context)
 

@@ -66,8 +66,11 @@ class ImGuiLayer:
 
     @property
     def busy(self) -> bool:
-        """Whether frames are needed though no event comes: a held button repeats, or scrolls."""
-        return bool(self._held)
+        """Whether the next frame is needed though no event comes: input is left over, or a held button repeats.
+
+        To be asked in each frame; the loop then animates.
+        """
+        return bool(self._held) or self._gui.has_input_left
 
     def set_scale(self, scale: float) -> None:
         self._gui.set_scale(scale)

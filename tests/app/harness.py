@@ -1,6 +1,7 @@
 """A person at a window, without a screen: real pyglet events into a real pyglet window on EGL.
 
     window = headless_window(1280, 800)
+    ctx = window_graphics(window)
     ...                                        # the application, on this window
     person = Harness(window, loop.run_frame)
     person.click(40, 12)

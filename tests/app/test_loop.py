@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tests.app.harness import Harness, headless_window  # isort: skip  first of all that loads pyglet.window
+import moderngl
 import pyglet
 import pytest
 from pyglet.clock import Clock
 
+from app.window.display import window_graphics
 from app.window.loop import DEFAULT_RATE, LONGEST_STEP, SETTLING, FrameLoop, FramePacer, display_rate
 
 PERIOD = 1 / DEFAULT_RATE
@@ -205,3 +207,14 @@ def test_without_a_display_opening_a_window_says_so_in_one_line() -> None:
     assert done.stdout.strip().splitlines() == [
         "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
     ]
+
+
+def test_the_graphics_are_those_of_the_window_opened_last_whatever_came_before() -> None:
+    standalone = moderngl.create_standalone_context(backend="egl", require=330)
+    for green in (0, 255):
+        window = headless_window(32, 20)
+        ctx = window_graphics(window)
+        ctx.clear(0.0, green / 255, 0.0)
+        assert tuple(Harness(window, lambda dt: None).screenshot()[10, 10]) == (0, green, 0)
+        window.close()
+    standalone.release()

@@ -1,0 +1,105 @@
+"""The user interface can be read: contrast, the signs that the texts use, and every scale."""
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import icons_fontawesome_6, imgui
+
+from app.panels import theme
+
+READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
+POPUP = theme.COLORS[imgui.Col_.popup_bg]
+PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, POPUP)
+WIDGETS = (theme.RAISED, theme.HOVERED, theme.PRESSED, theme.ACCENT_GROUND, theme.ACCENT_GROUND_HOVERED)
+
+
+@pytest.fixture
+def context() -> Iterator[None]:
+    context = imgui.create_context()
+    imgui.set_current_context(context)
+    yield
+    imgui.destroy_context(context)
+
+
+def luminance(color: str) -> float:
+    """Relative luminance as WCAG 2.1 defines it."""
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_that_of_the_standard() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("ground", PANELS + WIDGETS)
+def test_text_can_be_read_on_every_ground(ground: str) -> None:
+    assert contrast(theme.TEXT, ground) >= READABLE
+
+
+@pytest.mark.parametrize("ground", PANELS)
+@pytest.mark.parametrize("color", [theme.TEXT_DIM, theme.ACCENT, theme.GOOD, theme.WARNING, theme.BAD])
+def test_colored_text_can_be_read_on_every_panel(color: str, ground: str) -> None:
+    assert contrast(color, ground) >= READABLE
+
+
+@pytest.mark.usefixtures("context")
+def test_every_color_of_dear_imgui_is_ours() -> None:
+    """Or a new version of it would bring its own blue."""
+    assert {int(color) for color in theme.COLORS} == set(range(imgui.Col_.count))
+
+
+@pytest.mark.usefixtures("context")
+def test_colors_are_given_in_hexadecimal_with_or_without_alpha() -> None:
+    assert tuple(theme.rgba("#ff0033")) == pytest.approx((1, 0, 0.2, 1))
+    assert tuple(theme.rgba("#ff003380", alpha=0.5)) == pytest.approx((1, 0, 0.2, 64 / 255))
+
+
+@pytest.mark.usefixtures("context")
+@pytest.mark.parametrize("face", theme.Fonts._fields)
+def test_each_typeface_has_the_signs_that_are_used(face: str) -> None:
+    font = getattr(theme.load_fonts(), face).font
+    signs = "AZaz09éñüΔδελΣ−·×√≤≥≠≈∞±‖→←↑↓∈∪∩⊂∇∠⟂⊖●○◆▶²³₀₁₂₃°…“”–"
+    icons = (icons_fontawesome_6.ICON_FA_PLAY, icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_ROTATE)
+    assert [sign for sign in (*signs, *icons) if not font.is_glyph_in_font(ord(sign))] == []
+
+
+@pytest.mark.usefixtures("context")
+def test_numbers_stand_in_columns() -> None:
+    fonts = theme.load_fonts()
+    io = imgui.get_io()
+    io.backend_flags |= imgui.BackendFlags_.renderer_has_textures
+    io.display_size = imgui.ImVec2(100, 100)
+    imgui.new_frame()
+    imgui.push_font(*fonts.mono)
+    widths = {imgui.calc_text_size(sign).x for sign in "0123456789+-.e "}
+    imgui.pop_font()
+    imgui.end_frame()
+    assert len(widths) == 1
+
+
+@pytest.mark.usefixtures("context")
+def test_a_scale_can_be_changed_back_and_forth_without_a_trace() -> None:
+    """Dear ImGui's own scaling rounds, and would wear the measures away."""
+
+    def measures() -> dict[str, object]:
+        style = imgui.get_style()
+        values = {name: getattr(style, name) for name in dir(style) if not name.startswith("_")}
+        numbers = {name: value for name, value in values.items() if isinstance(value, float)}
+        return numbers | {name: tuple(value) for name, value in values.items() if isinstance(value, imgui.ImVec2)}
+
+    theme.apply_style(1.0)
+    before = measures()
+    for scale in (1.25, 0.75, 2.0):
+        theme.apply_style(scale)
+        assert imgui.get_style().font_scale_dpi == scale
+        assert imgui.get_style().item_spacing.x == int(8 * scale)
+        assert measures() != before
+    theme.apply_style(1.0)
+    assert measures() == before

@@ -1,0 +1,104 @@
+"""Dear ImGui draws into a picture where there is no window."""
+
+from collections.abc import Iterator
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+import pytest
+from imgui_bundle import imgui
+
+from app.window.imgui_context import OffscreenImGui
+
+SIZE = (320, 200)
+GROUND = (10, 20, 30)
+Picture = npt.NDArray[np.uint8]
+
+
+class Studio:
+    def __init__(self) -> None:
+        self.ctx = moderngl.create_standalone_context(backend="egl", require=330)
+        self.target = self.ctx.framebuffer([self.ctx.texture(SIZE, 4)])
+        self.gui = OffscreenImGui(SIZE)
+
+    def clear(self) -> None:
+        self.target.clear(*(channel / 255 for channel in GROUND), 1.0)
+
+    def picture(self) -> Picture:
+        """(height, width, 3), the top row first."""
+        pixels = np.frombuffer(self.target.read(components=3), np.uint8)
+        return pixels.reshape(SIZE[1], SIZE[0], 3)[::-1]
+
+
+@pytest.fixture
+def studio() -> Iterator[Studio]:
+    studio = Studio()
+    studio.clear()
+    yield studio
+    studio.gui.close()
+    studio.ctx.release()
+
+
+def test_text_is_drawn_where_it_was_asked_for_and_nothing_else_is_touched(studio: Studio) -> None:
+    with studio.gui.frame(studio.target):
+        imgui.get_foreground_draw_list().add_text((100, 50), 0xFFFFFFFF, "gjkscope")
+    changed = np.argwhere((studio.picture() != GROUND).any(axis=2))
+    (top, left), (bottom, right) = changed.min(axis=0), changed.max(axis=0)
+    assert 50 <= top < bottom <= 70
+    assert 100 <= left < right <= 180
+    assert len(changed) > 100
+    assert studio.picture().max() > 200
+
+
+def test_a_texture_of_moderngl_is_shown_the_right_way_up(studio: Studio) -> None:
+    pixels = np.zeros((2, 2, 4), np.uint8)
+    pixels[0] = (255, 0, 0, 255)  # the first row of a texture is the one that Dear ImGui shows on top
+    pixels[1] = (0, 0, 255, 255)
+    texture = studio.ctx.texture((2, 2), 4, pixels.tobytes())
+    texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
+    with studio.gui.frame(studio.target):
+        imgui.get_foreground_draw_list().add_image(imgui.ImTextureRef(texture.glo), (100, 100), (200, 200))
+    assert tuple(studio.picture()[110, 150]) == (255, 0, 0)
+    assert tuple(studio.picture()[190, 150]) == (0, 0, 255)
+
+
+def test_a_window_that_fits_itself_to_its_text_is_there_after_the_settling_frames(studio: Studio) -> None:
+    for target in (*[None] * OffscreenImGui.SETTLING_FRAMES, studio.target):
+        with studio.gui.frame(target):
+            imgui.set_next_window_pos((20, 20))
+            imgui.begin("Verdict", None, imgui.WindowFlags_.always_auto_resize)
+            imgui.text("penetrating")
+            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            imgui.end()
+    words = studio.picture()[int(low.y) : int(high.y), int(low.x) : int(high.x)]
+    assert words.max() > 200
+
+
+def test_the_same_panels_give_the_same_pixels(studio: Studio) -> None:
+    pictures = []
+    for _ in range(2):
+        studio.clear()
+        with studio.gui.frame(studio.target):
+            imgui.get_foreground_draw_list().add_text((10, 10), 0xFFFFFFFF, "0.1 + 0.2 = 0.30000000000000004")
+        pictures.append(studio.picture().copy())
+    assert (pictures[0] == pictures[1]).all()
+
+
+def test_a_mistake_in_a_panel_does_not_spoil_the_next_frame(studio: Studio) -> None:
+    with pytest.raises(ZeroDivisionError), studio.gui.frame(studio.target):
+        imgui.text(str(1 // 0))
+    assert (studio.picture() == GROUND).all()
+    with studio.gui.frame(studio.target):
+        imgui.get_foreground_draw_list().add_text((10, 10), 0xFFFFFFFF, "again")
+    assert (studio.picture() != GROUND).any()
+
+
+def test_two_contexts_do_not_mix(studio: Studio) -> None:
+    other = OffscreenImGui((100, 100), scale=2.0)
+    with studio.gui.frame(studio.target):
+        assert tuple(imgui.get_io().display_size) == SIZE
+        assert imgui.get_font_size() == studio.gui.fonts.regular.size
+    with other.frame(None):
+        assert tuple(imgui.get_io().display_size) == (100, 100)
+        assert imgui.get_font_size() == 2 * other.fonts.regular.size
+    other.close()
