@@ -30,7 +30,7 @@ SEGMENTS = 48  # around a full circle: no corner is seen in the silhouette of a 
 ARC = 2 * pi / SEGMENTS
 
 # Facets that meet at less than this are one bent surface.  A sampled one bends by some 10° from facet to facet.
-SMOOTH_CREASE = radians(30)
+SMOOTH_CREASE = radians(20)
 # So little is the rounding of printed coordinates, not an edge.
 FLAT_CREASE = radians(0.5)
 

@@ -1,0 +1,110 @@
+"""Bounding boxes and spheres against surfaces, and against formulas."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from engine.bounds import aabb, bounding_sphere, size
+from engine.minkowski import even_directions
+from engine.pose import Pose, rotation_from_quaternion
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from engine.support import convex, support
+from engine.vectors import along
+
+TRIANGLE = ((0.1, 0.0, 0.0), (1.0, 0.2, 0.0), (0.0, 1.0, 0.5))
+CLOUD = tuple(map(tuple, np.random.default_rng(5).normal(size=(20, 3)).tolist()))
+SHAPES: list[Shape] = [
+    shape
+    for rounding in (0.0, 0.2)
+    for shape in (
+        Point(rounding),
+        Segment((0, 0, 0), (1, 2, 3), rounding),
+        Triangle(TRIANGLE, rounding),
+        Sphere(0.7, rounding),
+        Box((1, 0.5, 0.8), rounding),
+        *(kind(0.4, 0.9, axis, rounding) for kind in (Capsule, Cylinder, Cone) for axis in ("x", "y", "z")),
+        Cone(2.0, 0.5, "y", rounding),
+        Ellipsoid((1, 0.3, 0.5), rounding),
+        Hull(CLOUD, rounding),
+        Mesh(TRIANGLE, ((0, 1, 2),), rounding),
+    )
+]
+POSES = [
+    Pose(),
+    Pose(rotation_from_quaternion((0.3, -0.5, 0.2, 0.7)), (1.0, -2.0, 3.0)),
+    Pose(rotation_from_quaternion((0.9, 0.1, -0.4, 0.1)), (1e6, 0.0, -1e6)),
+    # As far from a rotation as a pose may be: six printed decimals.
+    Pose(((0.936294, -0.275096, 0.218352), (0.289629, 0.956426, -0.036957), (-0.198669, 0.097846, 0.975173))),
+]
+everything = pytest.mark.parametrize("shape", SHAPES, ids=str)
+everywhere = pytest.mark.parametrize("pose", POSES, ids=["at rest", "turned", "far away", "badly printed"])
+
+
+def surface_points(shape: Shape, pose: Pose) -> np.ndarray:
+    core = convex(shape, pose)
+    directions = [(x, y, z) for x, y, z in even_directions(400).tolist()]
+    return np.array([along(support(core, d)[0], d, core.radius) for d in directions])
+
+
+@everything
+@everywhere
+def test_the_box_contains_the_surface_and_touches_it_on_each_side(shape: Shape, pose: Pose) -> None:
+    lo, hi = aabb(shape, pose)
+    points = surface_points(shape, pose)
+    length = max(np.subtract(hi, lo))
+    rounding = 4 * np.spacing(np.abs(points).max())
+    assert (points >= np.array(lo) - rounding).all()
+    assert (points <= np.array(hi) + rounding).all()
+    # 400 directions come within 6° of each axis; the support point there is at most that much further in.
+    assert np.abs(points.min(axis=0) - lo).max() <= 0.05 * length + rounding
+    assert np.abs(points.max(axis=0) - hi).max() <= 0.05 * length + rounding
+
+
+@everything
+@everywhere
+def test_the_sphere_contains_the_surface(shape: Shape, pose: Pose) -> None:
+    center, radius = bounding_sphere(shape, pose)
+    points = surface_points(shape, pose)
+    distances = np.linalg.norm(points - center, axis=1)
+    assert distances.max() <= radius + 4 * np.spacing(np.abs(points).max())
+    # Ritter's centre may be off; nothing here needs more than twice the room.
+    assert radius <= 2 * distances.max()
+
+
+@pytest.mark.parametrize(
+    ("shape", "center", "radius"),
+    [
+        (Point(), (0, 0, 0), 0),
+        (Sphere(0.7, 0.1), (0, 0, 0), 0.8),
+        (Box((1, 2, 2)), (0, 0, 0), 3),
+        (Segment((0, 0, 0), (2, 4, 4)), (1, 2, 2), 3),
+        (Capsule(0.4, 0.9), (0, 0, 0), 1.3),
+        (Cylinder(3, 4), (0, 0, 0), 5),
+        (Ellipsoid((1, 3, 2)), (0, 0, 0), 3),
+        (Cone(2, 0.5), (0, -0.5, 0), 2),
+        (Cone(3, 4.5, "z"), (0, 0, -0.5), 5),
+    ],
+    ids=str,
+)
+def test_the_smallest_sphere_is_found_where_there_is_a_formula(
+    shape: Shape, center: tuple[float, float, float], radius: float
+) -> None:
+    found = bounding_sphere(shape, Pose())
+    assert found[0] == pytest.approx(center)
+    assert found[1] == pytest.approx(radius, rel=1e-15)
+
+
+def test_a_turned_box_has_a_box_as_tight_as_its_corners() -> None:
+    half = sqrt(0.5)
+    quarter = rotation_from_quaternion((0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8)))
+    lo, hi = aabb(Box((1, 1, 1), 0.25), Pose(quarter, (10, 20, 30)))
+    assert lo == pytest.approx((10 - 2 * half - 0.25, 20 - 2 * half - 0.25, 28.75), rel=1e-15)
+    assert hi == pytest.approx((10 + 2 * half + 0.25, 20 + 2 * half + 0.25, 31.25), rel=1e-15)
+
+
+def test_size_is_the_longest_side_of_the_larger_shape() -> None:
+    small, large = Sphere(0.1), Box((1, 4, 2))
+    assert size(small, Pose(), large, Pose(position=(100, 0, 0))) == 8
+    assert size(large, Pose(), small, Pose()) == 8
+    assert size(Point(), Pose(), Point(), Pose()) == 0

@@ -1,0 +1,198 @@
+"""Convex hulls: what must hold for any of them, and the degenerate inputs that Qhull itself refuses."""
+
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from engine.hulls import ConvexHull, convex_hull
+
+Floats = npt.NDArray[np.float64]
+
+# Of the largest coordinate: a few dozen units in the last place, for sums and rotations in here and in there.
+TOLERANCE = 1e-13
+
+CUBE = np.array(list(product((-1.0, 1.0), repeat=3)))
+
+
+def rotation(rng: np.random.Generator) -> Floats:
+    q, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    return q * np.sign(np.linalg.det(q))
+
+
+def on_sphere(rng: np.random.Generator, count: int) -> Floats:
+    points = rng.normal(size=(count, 3))
+    return points / np.linalg.norm(points, axis=1, keepdims=True)
+
+
+def check(points: Floats, hull: ConvexHull) -> None:
+    """The properties of a convex hull, in any dimension."""
+    assert np.array_equal(hull.vertices, points[hull.indices])
+    points = points / (np.abs(points).max() or 1.0)
+    for face, normal in zip(hull.faces, hull.normals, strict=True):
+        assert abs(np.linalg.norm(normal) - 1) <= TOLERANCE
+        corners = points[hull.indices[list(face)]]
+        assert ((points - corners[0]) @ normal).max() <= TOLERANCE, "a point is outside"
+        assert np.abs((corners - corners[0]) @ normal).max() <= TOLERANCE, "a face is not flat"
+    if hull.dimension >= 2:
+        sides = hull.triangles[:, [0, 1, 1, 2, 2, 0]].reshape(-1, 2).tolist()
+        assert sorted(sides) == sorted(side[::-1] for side in sides), "the surface is not closed"
+    if hull.dimension == 3:
+        assert len(hull.vertices) - len(hull.edges) + len(hull.faces) == 2
+        assert len({tuple(side) for side in sides}) == len(sides), "an edge is used twice in one direction"
+
+
+def volume(hull: ConvexHull) -> float:
+    a, b, c = (hull.vertices[hull.triangles] - hull.vertices[0]).transpose(1, 0, 2)
+    return float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6
+
+
+def test_a_cube_has_six_square_faces_that_look_outward() -> None:
+    hull = convex_hull(CUBE)
+    check(CUBE, hull)
+    assert sorted(len(face) for face in hull.faces) == [4] * 6
+    assert (len(hull.vertices), len(hull.edges), len(hull.triangles), hull.dimension) == (8, 12, 12, 3)
+    assert volume(hull) == pytest.approx(8, rel=1e-14)
+    for face, normal in zip(hull.faces, hull.normals, strict=True):
+        assert hull.vertices[list(face)].mean(axis=0) == pytest.approx(normal)
+        a, b, c = hull.vertices[list(face[:3])]
+        assert np.cross(b - a, c - b) @ normal > 0, "not counter-clockwise"
+    normals = np.cross(*np.diff(CUBE[hull.indices][hull.triangles], axis=1).transpose(1, 0, 2)) / 4
+    assert hull.normals[hull.triangle_faces] == pytest.approx(normals, abs=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_sets_give_closed_outward_hulls_that_contain_all_points(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for points in (rng.normal(size=(40, 3)), on_sphere(rng, 60), rng.uniform(-1, 1, (200, 3)) * [1, 0.01, 3]):
+        hull = convex_hull(points)
+        check(points, hull)
+        assert volume(hull) > 0
+        assert len(hull.triangles) == 2 * len(hull.vertices) - 4
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_coplanar_extra_points_are_no_corners(seed: int) -> None:
+    """A grid of points turned any way has the eight corners and the six faces of its box."""
+    rng = np.random.default_rng(seed)
+    axes = [np.linspace(-1, 1, n) for n in rng.integers(2, 7, 3)]
+    points = np.array(list(product(*axes))) * rng.uniform(0.1, 2, 3) @ rotation(rng).T + rng.normal(size=3)
+    hull = convex_hull(points)
+    check(points, hull)
+    assert (len(hull.vertices), len(hull.faces)) == (8, 6)
+
+
+@pytest.mark.parametrize("sides", [3, 5, 17, 64])
+def test_a_prism_keeps_its_ends_in_one_piece(sides: int) -> None:
+    angles = np.arange(sides) * 2 * np.pi / sides
+    ring = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    points = np.concatenate([np.insert(ring, 2, height, axis=1) for height in (-1.0, 1.0)])
+    hull = convex_hull(points @ rotation(np.random.default_rng(sides)).T)
+    assert sorted(len(face) for face in hull.faces) == sorted([4] * sides + [sides] * 2)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_order_of_the_points_does_not_matter(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    points = np.concatenate([rng.normal(size=(30, 3)), CUBE * 2])
+    order = rng.permutation(len(points))
+    hull, shuffled = convex_hull(points), convex_hull(points[order])
+    assert set(hull.indices.tolist()) == set(order[shuffled.indices].tolist())
+    assert outlines(hull, hull.indices) == outlines(shuffled, order[shuffled.indices])
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1e-6, 1e6, 1e12, 1e300])
+def test_moving_turning_and_scaling_change_no_face(scale: float) -> None:
+    rng = np.random.default_rng(7)
+    points = np.concatenate([rng.normal(size=(30, 3)), CUBE * 2])
+    hull = convex_hull(points)
+    moved = convex_hull((points @ rotation(rng).T + rng.normal(size=3)) * scale)
+    assert outlines(hull, hull.indices) == outlines(moved, moved.indices)
+
+
+def outlines(hull: ConvexHull, names: npt.NDArray[np.intp]) -> set[tuple[int, ...]]:
+    """The faces by the input's numbers, each from its least one on."""
+    loops = [names[list(face)].tolist() for face in hull.faces]
+    return {tuple(loop[loop.index(min(loop)) :] + loop[: loop.index(min(loop))]) for loop in loops}
+
+
+FLAT = CUBE * [1, 1, 0]
+LINE = CUBE * [1, 0, 0]
+TURNED = rotation(np.random.default_rng(11)).T
+FAR = np.array([1e6, -2e6, 3e5])
+
+ZOO = {
+    "one point": (np.array([[1.0, 2.0, 3.0]]), 0),
+    "the origin": (np.zeros((1, 3)), 0),
+    "one point many times": (np.ones((9, 3)), 0),
+    "two points": (CUBE[[0, 7]], 1),
+    "two points, the smallest numbers apart": (np.array([[0.0, 0, 0], [5e-324, 0, 0]]), 1),
+    "three points in a row": (np.array([[0.0, 0, 0], [1, 1, 1], [3, 3, 3]]) / 7, 1),
+    "a line turned": (LINE @ TURNED, 1),
+    "a line far away": (LINE @ TURNED + FAR, 1),
+    "three points": (CUBE[[0, 1, 2]] @ TURNED, 2),
+    "a needle of a triangle": (np.array([[0.0, 0, 0], [1, 0, 0], [0.5, 1e-9, 0]]), 2),
+    "a square with doubles": (FLAT, 2),
+    "a square turned": (FLAT @ TURNED, 2),
+    "a square far away": (FLAT @ TURNED + FAR, 2),
+    "a square of 1e-12": (FLAT @ TURNED * 1e-12, 2),
+    "a cube": (CUBE, 3),
+    "a cube with doubles": (np.repeat(CUBE, 5, axis=0), 3),
+    "a cube with doubles but for rounding": (np.repeat(CUBE, 8, axis=0) * (1 + 1e-16 * np.arange(64)[:, None]), 3),
+    "a cube of 1e-300": (CUBE @ TURNED * 1e-300, 3),
+    "a cube of the largest numbers": (CUBE * 1.7e308, 3),
+    "a small cube far away": (CUBE @ TURNED * 1e-3 + FAR, 3),
+    "a needle": (CUBE * [1, 1e-9, 1e-9] @ TURNED, 3),
+    "a plate": (CUBE * [1, 1, 1e-11] @ TURNED, 3),
+    "a blade": (CUBE * [1, 1e-5, 1e-10] @ TURNED, 3),
+    "a plate too thin for its place": (CUBE * [1, 1, 1e-11] @ TURNED + FAR, 2),
+}
+
+
+@pytest.mark.parametrize("name", ZOO)
+def test_degenerate_input_has_a_hull_of_its_dimension(name: str) -> None:
+    points, dimension = ZOO[name]
+    hull = convex_hull(points)
+    check(points, hull)
+    assert hull.dimension == dimension
+    corners = {0: (1, 0, 0), 1: (2, 1, 0), 3: (8, 12, 6)}
+    counts = (len(hull.vertices), len(hull.edges), len(hull.faces))
+    if dimension == 2:
+        assert counts == (counts[0], counts[0], 2)
+        assert counts[0] == (4 if len(points) > 3 else 3)
+        assert np.array_equal(hull.normals[0], -hull.normals[1])
+        assert hull.faces[0] == hull.faces[1][::-1]
+    else:
+        assert counts == corners[dimension]
+
+
+@pytest.mark.parametrize("noise", [1e-17, 1e-15, 1e-14, 1e-12, 1e-9])
+@pytest.mark.parametrize("thinness", [1.0, 1e-6, 1e-12])
+def test_noise_around_corners_never_tears_the_surface(noise: float, thinness: float) -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        crowd = np.repeat(CUBE, 8, axis=0)
+        points = (crowd + noise * rng.normal(size=crowd.shape)) * [1, 1, thinness] @ rotation(rng).T
+        check(points, convex_hull(points))
+
+
+def test_arrays_are_read_only() -> None:
+    hull = convex_hull(CUBE)
+    with pytest.raises(ValueError, match="read-only"):
+        hull.vertices[0, 0] = 5
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (np.empty((0, 3)), "n ≥ 1"),
+        (np.zeros((4, 2)), r"shape \(4, 2\)"),
+        (np.zeros(3), r"shape \(3,\)"),
+        (np.array([[0, 0, np.nan]]), "finite"),
+        (np.array([[0, 0, np.inf]]), "finite"),
+    ],
+)
+def test_what_is_no_set_of_points_is_refused(points: Floats, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        convex_hull(points)
