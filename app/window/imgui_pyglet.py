@@ -19,7 +19,8 @@ from app.panels.theme import Fonts
 from app.window.imgui_context import ImGuiContext
 from app.window.imgui_keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
-NOWHERE = (-sys.float_info.max, -sys.float_info.max)  # cut to −FLT_MAX: Dear ImGui's "no mouse"
+FLT_MAX = (2 - 2**-23) * 2.0**127
+NOWHERE = (-FLT_MAX, -FLT_MAX)  # Dear ImGui's "no mouse"
 
 
 class ImGuiLayer:

@@ -11,7 +11,7 @@ from pyglet.clock import Clock
 from pyglet.window import key
 
 from app.window.display import window_graphics
-from app.window.imgui_pyglet import NOWHERE, ImGuiLayer
+from app.window.imgui_pyglet import NOWHERE, ImGuiLayer, screen_scale
 from app.window.loop import FrameLoop
 
 Rect = tuple[float, float, float, float]
@@ -359,6 +359,18 @@ class TestDisplay:
         inside, outside = picture[45:235, 25:315], picture[300:, 400:]
         assert inside.std(axis=(0, 1)).min() > 1
         assert outside.std(axis=(0, 1)).max() == 0
+
+    @pytest.mark.parametrize(
+        ("pixels_per_96", "framebuffer", "scale"),
+        [(1.0, 640, 1.0), (2.0, 640, 2.0), (1.3, 640, 1.25), (2.0, 1280, 1.0), (0.8, 640, 1.0)],
+    )
+    def test_the_interface_is_as_large_as_the_screen_asks_for(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch, pixels_per_96: float, framebuffer: int, scale: float
+    ) -> None:
+        """Where a unit is two pixels already, Dear ImGui draws finer, not larger."""
+        monkeypatch.setattr(type(bench.window), "scale", pixels_per_96)
+        monkeypatch.setattr(bench.window, "get_framebuffer_size", lambda: (framebuffer, 480))
+        assert screen_scale(bench.window) == scale
 
     def test_nowhere_is_what_dear_imgui_takes_for_no_mouse(self, bench: Bench) -> None:
         io().add_mouse_pos_event(*NOWHERE)
