@@ -58,7 +58,7 @@ def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
     for region in regions:
         failed = _failed_test(step, region)
         won = region == step.region
-        reason = (failed or "all its tests hold") if not won else _winning_reason(failed)
+        reason = _winning_reason(failed) if won else failed or "all its tests hold too, but another was tested first"
         rows.append(RegionTest(region_name(step.candidate, region), won, reason))
     return tuple(rows)
 
@@ -115,6 +115,11 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
             f"It brings the simplex no nearer: rounding ends the search, with the distance between "
             f"{number(step.lower)} and {number(step.upper)} m."
         )
+    if step.exit == Exit.DEGENERATE_INPUT:
+        return (
+            f"Coordinates of {number(step.reach)} m are too large: the region tests multiply four of them, and the "
+            "product is no number any more."
+        )
     return (
         f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance is between {number(step.lower)} and "
         f"{number(step.upper)} m."
@@ -150,9 +155,9 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> str | None:
     for face, values in zip(FACES, step.tests.faces, strict=True):
         if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
             third = next(slot for slot in face if slot not in edge)
-            weight = _share(values, face.index(third))
-            if weight > 0:
-                return f"the origin lies on {_w(step, third)}'s side of it (weight {number(weight)} > 0)"
+            if values[face.index(third)] > 0:
+                weight = number(_share(values, face.index(third)))
+                return f"the origin lies on {_w(step, third)}'s side of it (weight {weight} > 0)"
     return None
 
 
@@ -179,9 +184,9 @@ def _winning_reason(failed: str | None) -> str:
 
 
 def _share(values: tuple[float, float, float], index: int) -> float:
-    """A face test as a barycentric weight; the bare number when the face has no area."""
+    """A face test as a barycentric weight; the bare number where rounding leaves the face no area."""
     total = sum(values)
-    return values[index] / total if total else values[index]
+    return values[index] / total if total > 0 else values[index]
 
 
 def _w(step: gjk.State, slot: int) -> str:

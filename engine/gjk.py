@@ -24,6 +24,7 @@ Departures from the papers, and why:
 How it can fail: curved shapes may stop making progress before the bounds meet within `ROUNDING`; the exit then is
 `NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an edge of the
 simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its depth.
+Coordinates beyond `HUGE` end in `DEGENERATE_INPUT`.
 """
 
 from dataclasses import replace
@@ -46,6 +47,10 @@ from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 # Bounds that are this part of the coordinates apart have met: a difference of two supports carries a few rounding
 # errors of 2⁻⁵³ each, and a distance a few more.
 ROUNDING = 64 * 2.0**-53
+
+# The region tests multiply four coordinates: beyond this the product may be infinite (the largest double is 1.8e308).
+# Below 1e-75 it may vanish, which costs progress but makes nothing up.
+HUGE = 1e75
 
 # Polytopes end after a handful of steps, smooth shapes after some dozens.  The limit only guards against a fault.
 ITERATION_LIMIT = 200
@@ -158,6 +163,8 @@ def step(a: Convex, b: Convex, state: State) -> State:
         return _ended(searched, _stuck(searched))
     if searched.iteration >= ITERATION_LIMIT:
         return _ended(searched, Exit.ITERATION_LIMIT)
+    if searched.reach > HUGE:
+        return _ended(searched, Exit.DEGENERATE_INPUT)
     return _advance(searched)
 
 
