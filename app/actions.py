@@ -12,16 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 import engine
-from engine.bounds import bounding_sphere
 from engine.shapes import Shape
-from engine.vectors import Vec3, add, norm, scale, sub
+from engine.vectors import Vec3, add, sub
 
 from .camera import OrbitCamera
+from .extents import difference_ball, world_ball
 from .scene import Pair, PositionOrientation, Scene, Transform
-from .state import Cameras, Drag, Edit, Gizmo, History, State, View
+from .state import Cameras, Drag, Edit, FileDialog, Gizmo, History, Purpose, State, Then, View
 from .traces import current_step, inspect, last_step
 
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
@@ -206,6 +204,27 @@ class DismissMessage:
     pass
 
 
+@dataclass(frozen=True)
+class ShowDialog:
+    """Opens a file dialog on a folder, or shows another folder or name in it."""
+
+    purpose: Purpose
+    folder: str
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class AskUnsaved:
+    """Asks what is to become of unsaved changes before something else happens."""
+
+    then: Then
+
+
+@dataclass(frozen=True)
+class CloseDialog:
+    """Closes the file dialog, or the question about unsaved changes."""
+
+
 Action = (
     OpenScene
     | MarkSaved
@@ -234,6 +253,9 @@ Action = (
     | ChooseGizmo
     | Tell
     | DismissMessage
+    | ShowDialog
+    | AskUnsaved
+    | CloseDialog
 )
 
 
@@ -261,27 +283,6 @@ def first_pair(scene: Scene) -> Pair:
             f"{scene.name}: a scene needs at least two shapes to look at, this one has {len(scene.bodies)}"
         )
     return (scene.bodies[0].name, scene.bodies[1].name)
-
-
-def world_ball(state: State) -> tuple[Vec3, float]:
-    """A ball around everything in the world view: centre and radius, metres."""
-    balls = [bounding_sphere(body.shape, body.pose) for body in state.scene.bodies]
-    corners = [(np.array(center) - radius, np.array(center) + radius) for center, radius in balls]
-    low, high = np.min([low for low, _ in corners], axis=0), np.max([high for _, high in corners], axis=0)
-    center = _vec3((low + high) / 2)
-    return center, max(norm(sub(ball, center)) + radius for ball, radius in balls)
-
-
-def difference_ball(state: State) -> tuple[Vec3, float]:
-    """A ball around A − B and the origin: centre and radius, metres."""
-    a, b = state.bodies
-    (center_a, radius_a), (center_b, radius_b) = bounding_sphere(a.shape, a.pose), bounding_sphere(b.shape, b.pose)
-    center, radius = sub(center_a, center_b), radius_a + radius_b
-    away = norm(center)
-    if away <= radius:
-        return center, radius
-    # The smallest ball that holds the ball of A − B and the origin, which lies outside it.
-    return scale(center, (1 + radius / away) / 2), (away + radius) / 2
 
 
 def _open_scene(state: State, action: OpenScene) -> State:
@@ -452,6 +453,18 @@ def _dismiss_message(state: State, _: DismissMessage) -> State:
     return replace(state, message=None)
 
 
+def _show_dialog(state: State, action: ShowDialog) -> State:
+    return replace(state, dialog=FileDialog(action.purpose, action.folder, action.name), unsaved=None)
+
+
+def _ask_unsaved(state: State, action: AskUnsaved) -> State:
+    return replace(state, unsaved=action.then)
+
+
+def _close_dialog(state: State, _: CloseDialog) -> State:
+    return replace(state, dialog=None, unsaved=None)
+
+
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
     OpenScene: _open_scene,
     MarkSaved: _mark_saved,
@@ -480,6 +493,9 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
     ChooseGizmo: _choose_gizmo,
     Tell: _tell,
     DismissMessage: _dismiss_message,
+    ShowDialog: _show_dialog,
+    AskUnsaved: _ask_unsaved,
+    CloseDialog: _close_dialog,
 }
 
 
@@ -520,8 +536,3 @@ def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:
     """A ball that a camera can frame: two points in one place still need some room around them."""
     center, radius = ball
     return center, radius if radius > 0 else 1.0
-
-
-def _vec3(array: Any) -> Vec3:
-    x, y, z = array.tolist()
-    return (x, y, z)

@@ -8,14 +8,17 @@ the wrong way, so rotations come from `engine.pose.rotation_from_quaternion`; te
 to +y.
 """
 
-from math import degrees
+from math import atan2, degrees, hypot
 
 import numpy as np
 import numpy.typing as npt
 from pyrr import matrix44, quaternion
 
 from engine.pose import Pose, Quaternion
-from engine.vectors import Mat3, Vec3, column
+from engine.vectors import IDENTITY, Mat3, Vec3, column
+
+# Below this cosine of the middle angle the outer two turn about the same axis, to within rounding of the matrix.
+GIMBAL_LOCK = 1e-9
 
 Matrix4 = npt.NDArray[np.float64]  # (4, 4), for row vectors
 
@@ -58,6 +61,24 @@ def quaternion_product(second: Quaternion, first: Quaternion) -> Quaternion:
 def quaternion_from_rotation(rotation: Mat3) -> Quaternion:
     """The unit quaternion (x, y, z, w) of a rotation matrix, up to sign."""
     return _quaternion(quaternion.normalize(quaternion.create_from_matrix(_array(rotation))))
+
+
+def quaternion_from_euler(angles: Vec3) -> Quaternion:
+    """The turns about the world's x, then y, then z axis, radians."""
+    x, y, z = (quaternion_about(axis, angle) for axis, angle in zip(IDENTITY, angles, strict=True))
+    return quaternion_product(z, quaternion_product(y, x))
+
+
+def euler_from_rotation(rotation: Mat3) -> Vec3:
+    """The angles, radians, that `quaternion_from_euler` takes; x is 0 where y is ±90° and only z ∓ x is determined.
+
+    From R = Rz · Ry · Rx: r31 = −sin y, r32 / r33 = tan x, r21 / r11 = tan z (Diebel, Representing attitude, 2006).
+    """
+    cos_y = hypot(rotation[0][0], rotation[1][0])
+    y = atan2(-rotation[2][0], cos_y)
+    if cos_y < GIMBAL_LOCK:
+        return (0.0, y, atan2(-rotation[0][1], rotation[1][1]))
+    return (atan2(rotation[2][1], rotation[2][2]), y, atan2(rotation[1][0], rotation[0][0]))
 
 
 def _matrix(value: object) -> Matrix4:

@@ -28,6 +28,9 @@ class PositionOrientation:
     def moved(self, position: Vec3) -> "PositionOrientation":
         return replace(self, position=position)
 
+    def turned(self, orientation: Quaternion) -> "PositionOrientation":
+        return replace(self, orientation=orientation)
+
 
 @dataclass(frozen=True)
 class Transform:
@@ -43,6 +46,11 @@ class Transform:
     def moved(self, position: Vec3) -> "Transform":
         a, b, c, last = self.rows
         return Transform(((*a[:3], position[0]), (*b[:3], position[1]), (*c[:3], position[2]), last))
+
+    def turned(self, orientation: Quaternion) -> "Transform":
+        a, b, c = rotation_from_quaternion(orientation)
+        x, y, z = self.pose.position
+        return Transform(((*a, x), (*b, y), (*c, z), self.rows[3]))
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3
 
-from .mesh_file import MeshError, hull_vertices, read_mesh
+from .mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 
 if TYPE_CHECKING:
@@ -67,6 +67,16 @@ def read_scene(path: Path | str) -> Scene:
     except UnicodeDecodeError as error:
         raise SceneError(path, f"byte {error.start}", "not a scene: must be JSON in UTF-8") from None
     return parse_scene(text, str(path), _folder(path))
+
+
+def open_files(paths: Sequence[Path | str]) -> Scene:
+    """The scene that a person means by these paths: one scene file, or one or two meshes.  Raises `SceneError`."""
+    meshes = [path for path in paths if is_mesh_file(path)]
+    if len(meshes) == len(paths) and len(paths) <= 2:
+        return scene_from_meshes(paths)
+    if len(paths) == 1:
+        return read_scene(paths[0])
+    raise SceneError(paths[0], "", "too many files at once: open one scene, or one or two mesh files")
 
 
 def parse_scene(text: str, source: str = "scene", folder: Path | None = None) -> Scene:

@@ -40,8 +40,8 @@ class Visibility:
 class Cameras:
     """One camera a view.  They are linked: they turn and zoom together, each around its own target."""
 
-    world: OrbitCamera = OrbitCamera()
-    difference: OrbitCamera = OrbitCamera()
+    world: OrbitCamera = field(default_factory=OrbitCamera)
+    difference: OrbitCamera = field(default_factory=OrbitCamera)
 
     def of(self, view: View) -> OrbitCamera:
         return self.world if view is View.WORLD else self.difference
@@ -67,6 +67,27 @@ class Playback:
 class Message:
     text: str
     is_error: bool = False
+
+
+class Purpose(StrEnum):
+    OPEN = "open"
+    SAVE = "save"
+
+
+@dataclass(frozen=True)
+class FileDialog:
+    """An open file dialog: the folder it shows, and the file name that stands in its field."""
+
+    purpose: Purpose
+    folder: str
+    name: str = ""
+
+
+class Then(StrEnum):
+    """What waits until the user has said what becomes of unsaved changes."""
+
+    OPEN = "open"
+    QUIT = "quit"
 
 
 @dataclass(frozen=True)
@@ -98,13 +119,15 @@ class State:
     algorithm: str = "gjk"
     step: int = 0  # may point past the end of a trace that became shorter: see traces.current_step
     playback: Playback = Playback()
-    cameras: Cameras = Cameras()
+    cameras: Cameras = field(default_factory=Cameras)
     visible: Visibility = Visibility()
     gizmo: Gizmo | None = Gizmo.MOVE
     hovered_axis: int | None = None  # the row of the SAT table under the pointer
     drag: Drag | None = None
     message: Message | None = None
-    history: History = field(default_factory=History)
+    dialog: FileDialog | None = None
+    unsaved: Then | None = None  # the question about unsaved changes is open
+    history: History = History()
 
     @property
     def modified(self) -> bool:

@@ -20,6 +20,5 @@ def create_headless_context() -> moderngl.Context:
         return moderngl.create_context(require=GL_VERSION, standalone=True, **settings)
     except Exception as error:  # moderngl and glcontext raise bare `Exception`
         reason = " ".join(str(error).split())
-        raise NoGraphics(
-            f"no OpenGL 3.3 to draw with ({reason}): install a graphics driver, or Mesa (Debian: libegl1 libgl1-mesa-dri)"
-        ) from error
+        remedy = "install a graphics driver, or Mesa (Debian: libegl1 libgl1-mesa-dri)"
+        raise NoGraphics(f"no OpenGL 3.3 to draw with ({reason}): {remedy}") from error

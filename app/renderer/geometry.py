@@ -37,6 +37,7 @@ class Geometry:
     """The buffers of one draw list; `release` frees them."""
 
     def __init__(self, ctx: moderngl.Context, programs: Programs, draw_list: DrawList) -> None:
+        self.translucent_corners = _corners([t for t in draw_list.triangles if t.layer == Layer.TRANSLUCENT])
         self._batches: dict[tuple[Layer, str], _Batch] = {}
         for layer in Layer:
             for kind, packed in _packed(draw_list, layer).items():
@@ -97,6 +98,15 @@ def _packed(draw_list: DrawList, layer: Layer) -> dict[str, Packed]:
             ),
             POINT: _joined(POINT, (_points(p, anchor) for p in draw_list.points if p.layer == layer)),
         }
+
+
+def _corners(batches: list[Triangles]) -> Floats:
+    """The corners (8, 3) of the box around them all, in the world."""
+    positions = np.concatenate([np.empty((0, 3)), *(batch.positions.reshape(-1, 3) for batch in batches)])
+    if not len(positions):
+        return np.zeros((8, 3))
+    sides = np.stack([positions.min(axis=0), positions.max(axis=0)])
+    return np.array([(sides[i, 0], sides[j, 1], sides[k, 2]) for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 
 def _triangles(triangles: Triangles, anchor: Floats) -> Packed:

@@ -22,7 +22,9 @@ class ShaderError(RuntimeError):
     """A shader that does not compile or link; each message of the driver starts with file and line."""
 
 
-def build(ctx: moderngl.Context, vertex: str, fragment: str, switch: str | None = None, **samplers: int) -> moderngl.Program:
+def build(
+    ctx: moderngl.Context, vertex: str, fragment: str, switch: str | None = None, **samplers: int
+) -> moderngl.Program:
     """The program of two files in `shaders/`, its samplers bound to those texture units where it has them.
 
     Raises `ShaderError`, or `FileNotFoundError` for a missing file.

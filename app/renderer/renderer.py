@@ -16,7 +16,7 @@ import moderngl
 import numpy as np
 
 from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList, Layer
+from app.drawing.drawlist import DrawList, Floats, Layer
 from engine.vectors import Vec3, sub
 
 from .geometry import POINT, STROKE, SURFACE, VARIANTS, Geometry
@@ -24,6 +24,7 @@ from .programs import FRAME_BINDING, build
 from .view import Size, View
 
 Rgb = tuple[float, float, float]
+Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
 
 
 @dataclass(frozen=True)
@@ -92,10 +93,10 @@ class Renderer:
         self._write_frame(camera, draw_list.anchor, size, scale)
         self._solid(target, geometry, background)
         if grid_height is not None:
-            self._ground(camera, draw_list.anchor, grid_height, background.ink, scale)
+            self._ground(target, camera, draw_list.anchor, grid_height, background.ink, scale)
         self._solid_marks(target, geometry)
         if geometry.has(Layer.TRANSLUCENT):
-            self._translucent(target, geometry)
+            self._translucent(target, geometry, _rectangle(geometry.translucent_corners, camera, size))
         self._on_top(target, geometry)
         target.resolve()
         return target
@@ -137,7 +138,8 @@ class Renderer:
         self._state((moderngl.DEPTH_TEST,))
         geometry.draw(Layer.SOLID, SURFACE, "COLOR")
 
-    def _ground(self, camera: OrbitCamera, anchor: Vec3, height: float, ink: Rgb, scale: float) -> None:
+    def _ground(self, target: View, camera: OrbitCamera, anchor: Vec3, height: float, ink: Rgb, scale: float) -> None:
+        _open(target.canvas, depth=False)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
         x, _, z = camera.target
         cell, fineness = _grid_cell(camera.distance)
@@ -165,29 +167,29 @@ class Renderer:
         for kind in (STROKE, POINT):
             geometry.draw(Layer.SOLID, kind, "DEPTH")
 
-    def _translucent(self, target: View, geometry: Geometry) -> None:
+    def _translucent(self, target: View, geometry: Geometry, rectangle: Rectangle) -> None:
         _open(target.layers)
         target.layers.clear(NOTHING, NOTHING, 0.0, 0.0)
         if geometry.has(Layer.TRANSLUCENT, SURFACE):
-            self._translucent_surfaces(target, geometry)
+            self._translucent_surfaces(target, geometry, rectangle)
         target.found.use(0)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
         _open(target.canvas, depth=False)
         for kind in (STROKE, POINT):
             geometry.draw(Layer.TRANSLUCENT, kind, "VEILED")
 
-    def _translucent_surfaces(self, target: View, geometry: Geometry) -> None:
+    def _translucent_surfaces(self, target: View, geometry: Geometry, rectangle: Rectangle) -> None:
         target.found.use(0)
         target.solid_depth.use(1)
         self._state((moderngl.BLEND,), ADD, (moderngl.MAX, moderngl.FUNC_ADD))
         _open(target.layers)
         geometry.draw(Layer.TRANSLUCENT, SURFACE, "LAYERS")
         self._state((moderngl.BLEND,), ADD)
-        _open(target.gathering)
+        _open(target.gathering, within=rectangle)
         target.gathering.clear()
         geometry.draw(Layer.TRANSLUCENT, SURFACE, "LIGHT")
 
-        _open(target.canvas, depth=False)
+        _open(target.canvas, depth=False, within=rectangle)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND), DIM)
         geometry.draw(Layer.TRANSLUCENT, SURFACE, "DIM")
         target.light.use(0)
@@ -226,18 +228,31 @@ class Renderer:
     ) -> None:
         """Sets all state that a pass depends on: whoever drew before may have changed any of it."""
         self._ctx.enable_only(sum(switches))
-        self._ctx.blend_func = blend
+        self._ctx.blend_func = blend  # type: ignore[assignment]  # its stub leaves out the form with four
         self._ctx.blend_equation = equation
         self._ctx.depth_func = "<="
         self._ctx.front_face = "ccw"
         self._ctx.wireframe = False
 
 
-def _open(framebuffer: moderngl.Framebuffer, *, color: bool = True, depth: bool = True) -> None:
-    """Binds a framebuffer for writing colour, depth or both."""
+def _open(
+    framebuffer: moderngl.Framebuffer, *, color: bool = True, depth: bool = True, within: Rectangle | None = None
+) -> None:
+    """Binds a framebuffer for writing colour, depth or both, into the whole or a part of it."""
     framebuffer.color_mask = (color, color, color, color)
     framebuffer.depth_mask = depth
+    framebuffer.scissor = within or (0, 0, *framebuffer.size)
     framebuffer.use()
+
+
+def _rectangle(corners: Floats, camera: OrbitCamera, size: Size) -> Rectangle:
+    """The part of the view that a box takes: passes over all pixels are slow without a GPU."""
+    if not np.all((corners - np.array(camera.eye)) @ np.array(camera.basis[2]) < -camera.near):
+        return (0, 0, *size)  # some of it is beside or behind the camera
+    pixels, _ = camera.project(corners, size)
+    low = np.clip(np.floor(pixels.min(axis=0)) - 1, 0, size).astype(int)
+    high = np.clip(np.ceil(pixels.max(axis=0)) + 1, 0, size).astype(int)
+    return int(low[0]), size[1] - int(high[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
 def _set(array: moderngl.VertexArray, **uniforms: object) -> None:

@@ -15,8 +15,8 @@ import pyglet
 from imgui_bundle import imgui
 from pyglet.window import BaseWindow
 
+from app.panels.imgui_context import ImGuiContext
 from app.panels.theme import Fonts
-from app.window.imgui_context import ImGuiContext
 from app.window.imgui_keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
 FLT_MAX = (2 - 2**-23) * 2.0**127
@@ -45,6 +45,11 @@ class ImGuiLayer:
         self._outside = False
         self._connect_clipboard()
         window.push_handlers(self)
+
+    @property
+    def scale(self) -> float:
+        """The size of the user interface, 1.0 is 100 %."""
+        return self._gui.scale
 
     @property
     def fonts(self) -> Fonts:

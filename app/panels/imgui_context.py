@@ -30,17 +30,17 @@ class ImGuiContext:
         self.io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard  # also: Escape closes menus and dialogs
         self.io.config_input_text_cursor_blink = False  # it would need frames while nothing happens
         self.fonts: Fonts = load_fonts()
-        self._scale = 0.0
+        self.scale = 0.0
         self.set_scale(scale)
         if not imgui.backends.opengl3_init("#version 330"):
             raise RuntimeError("Dear ImGui found no usable OpenGL 3.3 context")
 
     def set_scale(self, scale: float) -> None:
         """The user interface at `scale` (1.0 is 100 %), from the next frame on."""
-        if scale != self._scale:
+        if scale != self.scale:
             self.make_current()
             apply_style(scale)
-            self._scale = scale
+            self.scale = scale
 
     @property
     def has_input_left(self) -> bool:

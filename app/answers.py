@@ -1,0 +1,143 @@
+"""Answers about the pairs of a scene, compared with what the scene expects, as JSON and as text."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import engine
+from engine.bounds import aabb
+from engine.explain import explain
+from engine.result import Result, Trace, Verdict
+
+from .scene import Body, Expected, Pair, Scene
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one algorithm says about one pair."""
+
+    pair: Pair
+    algorithm: str
+    result: Result | None  # None where the algorithm does not take the pair
+    refusal: str | None  # then: why
+    trace: Trace | None
+    expected: Expected | None
+
+    @property
+    def matches_expected(self) -> bool | None:
+        """None where nothing is expected, or nothing was decided."""
+        result, expected = self.result, self.expected
+        if result is None or expected is None or result.verdict is Verdict.UNDECIDED:
+            return None
+        if result.verdict.value != expected.verdict:
+            return False
+        if result.signed_distance is None or expected.signed_distance is None:
+            return True
+        return abs(result.signed_distance - expected.signed_distance) <= (expected.tolerance or 0.0)
+
+
+def pairs_of(scene: Scene) -> tuple[Pair, ...]:
+    """The scene's own pairs; without any, those whose bounding boxes meet, and a lone pair whether they do or not."""
+    if scene.pairs is not None:
+        return scene.pairs
+    pairs = tuple(combinations(scene.bodies, 2))
+    return tuple((a.name, b.name) for a, b in pairs if len(pairs) == 1 or _boxes_meet(a, b))
+
+
+def answers(scene: Scene, pairs: Sequence[Pair], algorithms: Sequence[str | None]) -> list[Answer]:
+    """Each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known ones."""
+    return [_answer(scene, pair, algorithm) for pair in pairs for algorithm in algorithms]
+
+
+def as_json(scene: Scene, path: Path, found: Sequence[Answer], with_steps: bool) -> str:
+    """One line: the object that the command line's contract describes."""
+    results = [_json_result(answer, with_steps) for answer in found]
+    return json.dumps({"scene": scene.name, "file": str(path), "results": results}, ensure_ascii=False, allow_nan=False)
+
+
+def as_text(path: Path, found: Sequence[Answer], with_steps: bool) -> str:
+    """A line an answer, and with `with_steps` a numbered line a step."""
+    lines = []
+    for answer in found:
+        lines.append(f"{path.stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
+        if with_steps and answer.trace is not None:
+            lines += [f"  {i:>3}  {explain(step, *answer.pair)}" for i, step in enumerate(answer.trace.steps)]
+    return "\n".join(lines) if lines else f"{path.stem}  no pair is close enough to ask about"
+
+
+def _boxes_meet(a: Body, b: Body) -> bool:
+    (low_a, high_a), (low_b, high_b) = aabb(a.shape, a.pose), aabb(b.shape, b.pose)
+    return all(low_a[i] <= high_b[i] and low_b[i] <= high_a[i] for i in range(3))
+
+
+def _answer(scene: Scene, pair: Pair, algorithm: str | None) -> Answer:
+    a, b = scene.body(pair[0]), scene.body(pair[1])
+    expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
+    placed = (a.shape, a.pose, b.shape, b.pose)
+    try:
+        trace = engine.trace(*placed, algorithm or "gjk")
+    except engine.NotApplicable as refusal:
+        return Answer(pair, str(algorithm), None, str(refusal), None, expected)
+    result = trace.result if algorithm else engine.query(*placed)
+    return Answer(pair, result.algorithm, result, None, trace, expected)
+
+
+def _json_result(answer: Answer, with_steps: bool) -> dict[str, Any]:
+    result = answer.result
+    fields: dict[str, Any] = {
+        "pair": answer.pair,
+        "algorithm": answer.algorithm,
+        "verdict": result.verdict.value if result else Verdict.UNDECIDED.value,
+        "signed_distance": result.signed_distance if result else None,
+        "normal": result.normal if result else None,
+        "witness_a": result.witness_a if result else None,
+        "witness_b": result.witness_b if result else None,
+        "steps": result.steps if result else 0,
+        "exit": result.exit.words if result else answer.refusal,
+        "certificate": None,
+        "matches_expected": answer.matches_expected,
+    }
+    if with_steps:
+        fields["trace"] = [_plain(step) for step in answer.trace.steps] if answer.trace else None
+    return fields
+
+
+def _plain(value: Any) -> Any:
+    """A step record as JSON can hold it: records as objects, enums by name, no number where there is none yet."""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return value
+
+
+def _words(answer: Answer) -> str:
+    result = answer.result
+    if result is None:
+        return f"not answered: {answer.refusal}"
+    distance = (
+        "distance unknown" if result.signed_distance is None else f"signed distance {result.signed_distance:.12g} m"
+    )
+    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer)}", None: ""}[
+        answer.matches_expected
+    ]
+    parts = (result.verdict.value, distance, f"{result.algorithm}, {result.steps} steps, {result.exit.words}", against)
+    return "  ".join(part for part in parts if part)
+
+
+def _expectation(answer: Answer) -> str:
+    expected = answer.expected
+    if expected is None:
+        return "nothing"
+    if expected.signed_distance is None:
+        return expected.verdict
+    return f"{expected.verdict}, {expected.signed_distance:.12g} m"

@@ -1,0 +1,196 @@
+"""The command line: `gjkscope [SCENE]`, `gjkscope query`, `gjkscope render`.
+
+Exit status: 0 done and nothing contradicts `expected`; 1 an expectation failed; 2 unusable input or arguments, with
+one line on stderr that names the file, the place, what is wrong and what would be right.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+import engine
+
+from . import __version__
+from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
+from .answers import answers, as_json, as_text, pairs_of
+from .resources import resource
+from .scene import Pair, Scene
+from .scene_file import open_files
+from .state import State, View
+from .traces import inspect, last_step
+
+DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
+START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
+PICTURE_SIZE = (1280, 800)
+LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
+VIEWS = {"both": (View.WORLD, View.DIFFERENCE), "world": (View.WORLD,), "difference": (View.DIFFERENCE,)}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs the command; the exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    command = COMMANDS.get(words[0], _open) if words else _open
+    try:
+        return command(words[1:] if words and words[0] in COMMANDS else words)
+    except BrokenPipeError:  # the reader of our output (head, less) has seen enough
+        sys.stderr.close()
+        return DONE
+    except _Unusable as fault:
+        return _complain(fault)
+
+
+class _Unusable(Exception):
+    """Input or arguments that cannot be used; the message is the one line for the user."""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, with its complaints in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise _Unusable(f"{message}; see {self.prog} --help")
+
+
+def _open(words: list[str]) -> int:
+    parser = _Parser(
+        "gjkscope",
+        description="See how 3D collision detection works, step by step, and why it goes wrong.",
+        epilog="Other commands: gjkscope query SCENE …, gjkscope render SCENE -o OUT.png; each has --help.",
+    )
+    parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
+    parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
+    files = [Path(name) for name in parser.parse_args(words).files]
+    path = resource(*START_SCENE)
+    state = _state(_scene(files or [path]), str(files[0]) if len(files) == 1 and files[0].suffix == ".json" else None)
+
+    from .window.display import NoDisplay  # the window and its libraries: not for query
+    from .window.window import MainWindow
+
+    try:
+        window = MainWindow(state)
+    except NoDisplay as fault:
+        raise _Unusable(str(fault)) from None
+    window.run()
+    window.close()
+    return DONE
+
+
+def _query(words: list[str]) -> int:
+    parser = _Parser("gjkscope query", description="Answer pairs of shapes, and compare with what is expected.")
+    parser.add_argument("scenes", nargs="+", metavar="SCENE", type=Path, help="scene files, or mesh files")
+    parser.add_argument(
+        "--algorithm",
+        type=_algorithms,
+        default=[None],
+        metavar="NAME[,NAME]",
+        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by SAT where two boxes overlap",
+    )
+    parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="only this pair of bodies")
+    parser.add_argument("--trace", action="store_true", help="with every step")
+    parser.add_argument("--json", action="store_true", help="one JSON object a scene and line")
+    options = parser.parse_args(words)
+    status = DONE
+    for path in options.scenes:
+        try:
+            scene = _scene([path])
+            found = answers(scene, _pairs(options.pair, scene, path), options.algorithm)
+        except _Unusable as fault:
+            status = max(status, _complain(fault))
+            continue
+        print(as_json(scene, path, found, options.trace) if options.json else as_text(path, found, options.trace))
+        sys.stdout.flush()
+        if any(answer.matches_expected is False for answer in found):
+            status = max(status, CONTRADICTED)
+    return status
+
+
+def _render(words: list[str]) -> int:
+    parser = _Parser("gjkscope render", description="Write a picture of a scene and a step; needs no display.")
+    parser.add_argument("scene", metavar="SCENE", type=Path)
+    parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
+    parser.add_argument("--algorithm", default="gjk", choices=tuple(engine.ALGORITHMS))
+    parser.add_argument("--step", default="last", metavar="N|last")
+    parser.add_argument("--view", default="both", choices=VIEWS)
+    parser.add_argument("--size", default=PICTURE_SIZE, type=_size, metavar="WxH", help="pixels, default 1280x800")
+    options = parser.parse_args(words)
+    if options.output.suffix.lower() != ".png":
+        raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
+    views = VIEWS[options.view]
+    state = _state(_scene([options.scene]), str(options.scene))
+    state = update(state, Frame(options.size[0] / len(views) / options.size[1]))
+    state = _at_step(update(state, ChooseAlgorithm(options.algorithm)), options.step)
+
+    from .figure import render_figure, write_png  # OpenGL and Dear ImGui: not for query
+    from .renderer.context import NoGraphics
+
+    try:
+        write_png(render_figure(state, options.size, views), options.output)
+    except NoGraphics as fault:
+        raise _Unusable(str(fault)) from None
+    except OSError as fault:
+        raise _Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+    print(options.output)
+    return DONE
+
+
+COMMANDS = {"query": _query, "render": _render}
+
+
+def _complain(fault: _Unusable) -> int:
+    print(f"gjkscope: {fault}", file=sys.stderr)
+    return UNUSABLE
+
+
+def _scene(paths: list[Path]) -> Scene:
+    try:
+        return open_files(paths)
+    except ValueError as fault:
+        raise _Unusable(str(fault)) from None
+
+
+def _state(scene: Scene, path: str | None) -> State:
+    try:
+        return initial_state(scene, path)
+    except ValueError as fault:
+        raise _Unusable(str(fault)) from None
+
+
+def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
+    if names is None:
+        return pairs_of(scene)
+    known = [body.name for body in scene.bodies]
+    for name in names:
+        if name not in known:
+            raise _Unusable(f"{path}: --pair: no body is named {name!r}; there are {', '.join(known)}")
+    if names[0] == names[1]:
+        raise _Unusable(f"{path}: --pair: needs two different bodies, got {names[0]!r} twice")
+    return ((names[0], names[1]),)
+
+
+def _at_step(state: State, step: str) -> State:
+    refusal, last = inspect(state).refusal, last_step(state)
+    if refusal is not None:
+        raise _Unusable(f"{state.path}: --algorithm: {refusal}")
+    if step == "last":
+        return state
+    if not step.isdecimal() or int(step) > last:
+        raise _Unusable(f"--step: must be last or a number from 0 to {last} here, got {step!r}")
+    return update(state, GoToStep(int(step)))
+
+
+def _algorithms(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in engine.ALGORITHMS:
+            raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {', '.join(engine.ALGORITHMS)}")
+    return names
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 1280x800, got {text!r}")
+    if not all(64 <= side <= LARGEST_SIDE for side in (int(width), int(height))):
+        raise argparse.ArgumentTypeError(f"each side must be from 64 to {LARGEST_SIDE} pixels, got {text!r}")
+    return int(width), int(height)

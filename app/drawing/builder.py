@@ -1,0 +1,105 @@
+"""Collects single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.vectors import Vec3
+
+from .drawlist import (
+    Arrows,
+    Color,
+    DrawList,
+    Floats,
+    Label,
+    Layer,
+    Lines,
+    Points,
+    PointStyle,
+    Triangles,
+)
+
+
+class Builder:
+    """What is to be drawn around `anchor`; `build` makes the `DrawList`."""
+
+    def __init__(self, anchor: Vec3) -> None:
+        self.anchor = anchor
+        self._triangles: list[Triangles] = []
+        self._segments: dict[Layer, list[tuple[Floats, Color, float, float]]] = defaultdict(list)
+        self._arrows: dict[Layer, list[tuple[Vec3, Vec3, Color, float]]] = defaultdict(list)
+        self._points: dict[tuple[PointStyle, Layer], list[tuple[Vec3, Color, float]]] = defaultdict(list)
+        self._labels: list[Label] = []
+
+    def mesh(self, positions: Floats, normals: Floats, color: Color, layer: Layer = Layer.SOLID) -> None:
+        """A surface in one colour: corners and corner normals, (n, 3, 3) each."""
+        colors = np.tile(np.array(color), (len(positions), 1))
+        self._triangles.append(Triangles(positions, normals, colors, layer))
+
+    def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
+        """Lines (n, 2, 3) in one style."""
+        self._segments[layer].append((ends, color, width, dash))
+
+    def line(
+        self, start: Vec3, end: Vec3, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.ON_TOP
+    ) -> None:
+        self.segments(np.array([[start, end]]), color, width, dash, layer)
+
+    def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
+        """A flat convex polygon, seen from both sides."""
+        points = np.array(corners)
+        fan = np.array([[points[0], points[i], points[i + 1]] for i in range(1, len(points) - 1)])
+        normals = np.cross(fan[:, 1] - fan[:, 0], fan[:, 2] - fan[:, 0])
+        lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+        normals = normals / np.where(lengths > 0, lengths, 1.0)
+        self.mesh(fan, np.repeat(normals[:, None, :], 3, axis=1), color, layer)
+
+    def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
+        self._arrows[layer].append((tail, head, color, width))
+
+    def point(
+        self,
+        position: Vec3,
+        color: Color,
+        size: float,
+        style: PointStyle = PointStyle.DISC,
+        layer: Layer = Layer.ON_TOP,
+    ) -> None:
+        self._points[style, layer].append((position, color, size))
+
+    def label(self, text: str, position: Vec3, color: Color, priority: int = 0) -> None:
+        self._labels.append(Label(text, position, color, priority))
+
+    def build(self) -> DrawList:
+        return DrawList(
+            triangles=tuple(self._triangles),
+            lines=tuple(_lines(layer, items) for layer, items in self._segments.items()),
+            arrows=tuple(_arrows(layer, items) for layer, items in self._arrows.items()),
+            points=tuple(_points(style, layer, items) for (style, layer), items in self._points.items()),
+            labels=tuple(self._labels),
+            anchor=self.anchor,
+        )
+
+
+def _lines(layer: Layer, items: list[tuple[Floats, Color, float, float]]) -> Lines:
+    counts = [len(ends) for ends, *_ in items]
+    ends = np.concatenate([ends for ends, *_ in items])
+    return Lines(
+        starts=ends[:, 0],
+        ends=ends[:, 1],
+        colors=np.repeat([color for _, color, _, _ in items], counts, axis=0),
+        widths=np.repeat([width for _, _, width, _ in items], counts),
+        dashes=np.repeat([dash for _, _, _, dash in items], counts),
+        layer=layer,
+    )
+
+
+def _arrows(layer: Layer, items: list[tuple[Vec3, Vec3, Color, float]]) -> Arrows:
+    tails, heads, colors, widths = (np.array(column) for column in zip(*items, strict=True))
+    return Arrows(tails, heads, colors, widths, layer)
+
+
+def _points(style: PointStyle, layer: Layer, items: list[tuple[Vec3, Color, float]]) -> Points:
+    positions, colors, sizes = (np.array(column) for column in zip(*items, strict=True))
+    return Points(positions, colors, sizes, style, layer)

@@ -1,0 +1,36 @@
+"""How much room a state needs: the balls that the cameras frame and the drawings measure themselves by."""
+
+from typing import Any
+
+import numpy as np
+
+from engine.bounds import bounding_sphere
+from engine.vectors import Vec3, norm, scale, sub
+
+from .state import State
+
+
+def world_ball(state: State) -> tuple[Vec3, float]:
+    """A ball around everything in the world view: centre and radius, metres."""
+    balls = [bounding_sphere(body.shape, body.pose) for body in state.scene.bodies]
+    corners = [(np.array(center) - radius, np.array(center) + radius) for center, radius in balls]
+    low, high = np.min([low for low, _ in corners], axis=0), np.max([high for _, high in corners], axis=0)
+    center = _vec3((low + high) / 2)
+    return center, max(norm(sub(ball, center)) + radius for ball, radius in balls)
+
+
+def difference_ball(state: State) -> tuple[Vec3, float]:
+    """A ball around A − B and the origin: centre and radius, metres."""
+    a, b = state.bodies
+    (center_a, radius_a), (center_b, radius_b) = bounding_sphere(a.shape, a.pose), bounding_sphere(b.shape, b.pose)
+    center, radius = sub(center_a, center_b), radius_a + radius_b
+    away = norm(center)
+    if away <= radius:
+        return center, radius
+    # The smallest ball that holds the ball of A − B and the origin, which lies outside it.
+    return scale(center, (1 + radius / away) / 2), (away + radius) / 2
+
+
+def _vec3(array: Any) -> Vec3:
+    x, y, z = array.tolist()
+    return (x, y, z)

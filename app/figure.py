@@ -1,0 +1,111 @@
+"""A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from imgui_bundle import ImVec2, imgui, imgui_ctx
+
+from app.drawing import palette
+from app.panels import theme
+from app.panels.imgui_context import OffscreenImGui
+from app.panels.overlay import packed
+from app.panels.ui import Ui
+from app.panels.verdict import COLORS, distance_text
+from app.panels.viewport import draw_picture
+from app.renderer.context import create_headless_context
+from app.renderer.renderer import Renderer
+from app.state import State, View
+from app.traces import current_step, inspect, last_step, step_record
+from engine.explain import explain
+
+TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
+HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
+# The width at which text has its normal size; a larger picture has larger text.
+REFERENCE_WIDTH = 1280.0
+
+
+def render_figure(state: State, size: tuple[int, int], views: tuple[View, ...]) -> npt.NDArray[np.uint8]:
+    """The picture as (height, width, 3) bytes, top row first.  Raises `NoGraphics`."""
+    context = create_headless_context()
+    scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
+    gui = OffscreenImGui(size, scale)
+    renderer = Renderer(context)
+    canvas = context.framebuffer([context.texture(size, 4)])
+    ui = Ui(gui.fonts, renderer, scale)
+    try:
+        for target in (*[None] * gui.SETTLING_FRAMES, canvas):
+            canvas.clear(*theme.rgba(theme.ABYSS))
+            with gui.frame(target):
+                _draw(state, ui, size, views)
+        pixels = np.frombuffer(canvas.read(components=3, alignment=1), dtype=np.uint8)
+    finally:
+        renderer.release()
+        gui.close()
+        context.release()
+    return pixels.reshape(size[1], size[0], 3)[::-1]
+
+
+def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
+    """Raises `OSError` where the file cannot be written."""
+    from PIL import Image  # only for pictures: the window never needs it
+
+    Image.fromarray(pixels).save(path, format="PNG")
+
+
+def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:
+    imgui.set_next_window_pos(ImVec2(0, 0))
+    imgui.set_next_window_size(ImVec2(*size))
+    imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+    imgui.begin("figure", None, FLAGS)
+    imgui.pop_style_var()
+    header, footer, gap = HEADER * ui.scale, FOOTER * ui.scale, GAP * ui.scale
+    width = (size[0] - gap * (len(views) - 1)) / len(views)
+    height = size[1] - header - footer
+    for index, view in enumerate(views):
+        rect = (round(index * (width + gap)), round(header), round(width), round(height))
+        draw_picture(state, view, ui, rect)
+        _title(TITLES[view], rect, ui)
+    _header(state, ui, size)
+    _footer(state, ui, size)
+    imgui.end()
+
+
+def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> None:
+    at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + 10 * ui.scale)
+    face = ui.fonts.small
+    imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, at, packed(palette.DROPPED), text)
+
+
+def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
+    """The verdict at the left, what is being looked at at the right."""
+    answer = inspect(state).answer
+    margin = MARGIN * ui.scale
+    imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
+    with imgui_ctx.push_font(*ui.fonts.large):
+        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+    imgui.same_line(0, 18 * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.large_mono):
+        imgui.text(distance_text(answer))
+    name = f"{state.scene.name}  ·  {state.algorithm.upper()} step {current_step(state)} of {last_step(state)}"
+    width = imgui.calc_text_size(name).x
+    imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, 18 * ui.scale))
+    imgui.text_disabled(name)
+
+
+def _footer(state: State, ui: Ui, size: tuple[int, int]) -> None:
+    step = step_record(state)
+    words = explain(step, *state.pair) if step is not None else f"{inspect(state).refusal}."
+    imgui.set_cursor_screen_pos(ImVec2(MARGIN * ui.scale, size[1] - (FOOTER - 11) * ui.scale))
+    imgui.push_text_wrap_pos(size[0] - MARGIN * ui.scale)
+    imgui.text_unformatted(words)
+    imgui.pop_text_wrap_pos()
+
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_inputs
+)

@@ -1,0 +1,43 @@
+"""Fields for exact numbers: monospaced, each shown with all its digits, so that what is read is what is there."""
+
+from math import isfinite
+
+from imgui_bundle import imgui, imgui_ctx
+
+from engine.vectors import Vec3
+
+from .ui import Ui
+
+AXES = ("x", "y", "z")
+
+
+def number_field(label: str, value: float, ui: Ui, help_text: str = "") -> float | None:
+    """A field for a float64; the new number while it is being typed, else None.
+
+    A text that is no finite number changes nothing.
+    """
+    imgui.set_next_item_width(-26 * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        changed, typed = imgui.input_double(label, value, 0.0, 0.0, exact_format(value))
+    if help_text and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(help_text)
+    return typed if changed and isfinite(typed) and typed != value else None
+
+
+def vector_fields(label: str, values: Vec3, ui: Ui, help_text: str = "") -> Vec3 | None:
+    """Three fields under a heading; the new vector while one of them is being typed, else None."""
+    imgui.text_disabled(label)
+    result: Vec3 | None = None
+    for i, axis in enumerate(AXES):
+        typed = number_field(f"{axis}##{label}", values[i], ui, help_text)
+        if typed is not None:
+            changed = [*values]
+            changed[i] = typed
+            result = (changed[0], changed[1], changed[2])
+    return result
+
+
+def exact_format(value: float) -> str:
+    """The printf format with just the digits that give `value` back, as Python's repr finds them."""
+    digits = len(repr(abs(value)).split("e")[0].replace(".", "").strip("0"))
+    return f"%.{max(digits, 1)}g"

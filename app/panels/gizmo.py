@@ -1,0 +1,59 @@
+"""The handles on the selected body in the world view, by ImGuizmo: arrows to move it, rings to turn it.
+
+ImGuizmo computes in single precision and near the origin of its own space.  It is shown the body relative to the
+camera's target, and only what it really changed is taken over, so that a coordinate that the handle did not touch
+keeps all its digits.
+"""
+
+import numpy as np
+from imgui_bundle import imguizmo
+
+from app.actions import Action, EndGesture, PlaceBody
+from app.maths import Matrix4, pose_from_matrix, pose_matrix, quaternion_from_rotation
+from app.scene import Body
+from app.state import Gizmo, State
+from engine.vectors import Vec3, add, sub
+
+guizmo = imguizmo.im_guizmo
+OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
+
+
+def draw_gizmo(state: State, rect: tuple[float, float, float, float]) -> list[Action]:
+    """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
+    body = next((body for body in state.scene.bodies if body.name == state.selected), None)
+    if body is None or state.gizmo is None or state.drag is not None:
+        return []
+    camera, anchor = state.cameras.world, state.cameras.world.target
+    guizmo.set_drawlist()
+    guizmo.set_rect(*rect)
+    before = _matrix(body, anchor)
+    matrix = guizmo.Matrix16(before.ravel().tolist())
+    changed = guizmo.manipulate(
+        guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
+        guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
+        OPERATIONS[state.gizmo],
+        guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
+        matrix,
+    )
+    if not changed:
+        return [EndGesture()] if state.history.gesture and not guizmo.is_using() else []
+    after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
+    if state.gizmo is Gizmo.MOVE:
+        return [PlaceBody(body.name, body.placement.moved(_moved(body.pose.position, before, after, anchor)))]
+    return [PlaceBody(body.name, body.placement.turned(quaternion_from_rotation(pose_from_matrix(after).rotation)))]
+
+
+def gizmo_has_pointer() -> bool:
+    """Whether the pointer is over a handle, or pulls at one: then a press is not for what lies behind."""
+    return bool(guizmo.is_using() or guizmo.is_over())
+
+
+def _matrix(body: Body, anchor: Vec3) -> Matrix4:
+    """The body's pose relative to `anchor` in ImGuizmo's order (columns one after another), as it will see it."""
+    relative = body.pose._replace(position=sub(body.pose.position, anchor))
+    return pose_matrix(relative).astype(np.float32).astype(np.float64)
+
+
+def _moved(position: Vec3, before: Matrix4, after: Matrix4, anchor: Vec3) -> Vec3:
+    changed = add((float(after[3, 0]), float(after[3, 1]), float(after[3, 2])), anchor)
+    return tuple(new if after[3, i] != before[3, i] else position[i] for i, new in enumerate(changed))  # type: ignore[return-value]

@@ -1,0 +1,80 @@
+"""Where labels go: beside the point they name, inside the view, and not over one another."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels, y down."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlap(self, other: "Box") -> float:
+        """The shared area, square pixels."""
+        width = min(self.right, other.right) - max(self.left, other.left)
+        height = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return width * height if width > 0 and height > 0 else 0.0
+
+    def inside(self, bounds: "Box") -> bool:
+        return (
+            self.left >= bounds.left
+            and self.top >= bounds.top
+            and self.right <= bounds.right
+            and self.bottom <= bounds.bottom
+        )
+
+
+class Wish(NamedTuple):
+    """A label to be placed: the pixel it names, its size, and how much it matters."""
+
+    anchor: tuple[float, float]
+    size: tuple[float, float]
+    priority: int
+
+
+# Half the side of the square around a named point that no label may cover: the point has to stay visible.
+POINT_ROOM = 7.0
+# The directions tried from the anchor, best first, as parts of the label's own width and height.
+DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
+DISTANCES = (9.0, 22.0, 40.0, 62.0)
+
+
+def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = ()) -> list[Box]:
+    """A box for each label, in the order given: greedy, the important ones first.
+
+    A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
+    where all places are taken it has the least overlap.
+    """
+    points = [_around(wish.anchor) for wish in wishes]
+    occupied = list(taken)
+    places: dict[int, Box] = {}
+    for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
+        best = min(_candidates(wishes[index]), key=lambda box: _cost(box, occupied, points, bounds))
+        places[index] = best
+        occupied.append(best)
+    return [places[i] for i in range(len(wishes))]
+
+
+def _candidates(wish: Wish) -> list[Box]:
+    return [_beside(wish, direction, distance) for distance in DISTANCES for direction in DIRECTIONS]
+
+
+def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:
+    (x, y), (width, height) = wish.anchor, wish.size
+    left = x + direction[0] * distance - (1 - direction[0]) / 2 * width
+    top = y + direction[1] * distance * 0.6 - (1 - direction[1]) / 2 * height
+    return Box(left, top, left + width, top + height)
+
+
+def _cost(box: Box, occupied: Sequence[Box], points: Sequence[Box], bounds: Box) -> float:
+    """Square pixels that are covered; leaving the view is worse than covering anything in it."""
+    covered = sum(box.overlap(other) for other in occupied) + sum(box.overlap(point) for point in points)
+    return covered + (0.0 if box.inside(bounds) else 1e6)
+
+
+def _around(point: tuple[float, float]) -> Box:
+    x, y = point
+    return Box(x - POINT_ROOM, y - POINT_ROOM, x + POINT_ROOM, y + POINT_ROOM)

@@ -1,0 +1,110 @@
+"""All panels in their places: docked as the design has them, and free to be moved."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import ImVec2, imgui, imguizmo
+
+from app.state import State, View
+
+from .axes_panel import draw_axes_panel
+from .dialogs import draw_dialogs
+from .keys import pressed_shortcuts
+from .menu import draw_menu
+from .message import draw_message
+from .requests import Outcome
+from .scene_panel import draw_scene_panel
+from .step_panel import draw_step_panel
+from .timeline import draw_timeline
+from .ui import Ui
+from .viewport import draw_viewport
+
+SCENE, WORLD, DIFFERENCE, STEP, TIMELINE, AXES = (
+    "Scene",
+    "World",
+    "Minkowski difference A − B",
+    "Step",
+    "Timeline",
+    "SAT axes",
+)
+SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
+AXES_SHARE, TIMELINE_SHARE = 0.24, 0.17  # of the height
+
+
+def draw_layout(state: State, ui: Ui) -> list[Outcome]:
+    """One frame of the whole user interface; what the user asked for in it."""
+    imguizmo.im_guizmo.begin_frame()
+    outcomes = pressed_shortcuts(state.dialog is not None or state.unsaved is not None)
+    outcomes += draw_menu(state, ui)
+    dockspace = imgui.dock_space_over_viewport()
+    if imgui.internal.dock_builder_get_central_node(dockspace).is_empty() and _first_frame(dockspace):
+        _dock(dockspace)
+    rect = (0.0, 0.0, 0.0, 0.0)
+    with _window(WORLD, padding=False) as open_:
+        if open_:
+            rect = (*imgui.get_cursor_screen_pos(), *imgui.get_content_region_avail())
+            outcomes += draw_viewport(state, View.WORLD, ui)
+    with _window(DIFFERENCE, padding=False) as open_:
+        if open_:
+            outcomes += draw_viewport(state, View.DIFFERENCE, ui)
+    for title, panel in PANELS.items():
+        with _window(title) as open_:
+            if open_:
+                outcomes += panel(state, ui)
+    outcomes += draw_message(state, rect, ui)
+    return outcomes + draw_dialogs(state, ui)
+
+
+PANELS: dict[str, Callable[[State, Ui], list]] = {  # type: ignore[type-arg]
+    SCENE: draw_scene_panel,
+    STEP: draw_step_panel,
+    AXES: draw_axes_panel,
+    TIMELINE: draw_timeline,
+}
+
+
+@contextmanager
+def _window(title: str, padding: bool = True) -> Iterator[bool]:
+    if not padding:
+        imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+    opened, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    if not padding:
+        imgui.pop_style_var()
+    try:
+        yield opened
+    finally:
+        imgui.end()
+
+
+def _first_frame(dockspace: int) -> bool:
+    """Whether nothing was docked yet: a layout that the user has made is left alone."""
+    return not imgui.internal.dock_builder_get_node(dockspace).is_split_node()
+
+
+def _dock(dockspace: int) -> None:
+    builder = imgui.internal
+    builder.dock_builder_set_node_size(dockspace, imgui.get_main_viewport().work_size)
+    scene, rest = _split(dockspace, imgui.Dir.left, SCENE_SHARE)
+    step, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
+    axes, rest = _split(rest, imgui.Dir.down, AXES_SHARE)
+    timeline, rest = _split(rest, imgui.Dir.down, TIMELINE_SHARE)
+    world, difference = _split(rest, imgui.Dir.left, 0.5)
+    for title, node in (
+        (SCENE, scene),
+        (STEP, step),
+        (AXES, axes),
+        (TIMELINE, timeline),
+        (WORLD, world),
+        (DIFFERENCE, difference),
+    ):
+        builder.dock_builder_dock_window(title, node)
+    builder.dock_builder_finish(dockspace)
+
+
+def _split(node: int, side: imgui.Dir, share: float) -> tuple[int, int]:
+    """The new node on that side, and what is left of the old one."""
+    parts = imgui.internal.dock_builder_split_node(node, side, share)
+    return parts.id_at_dir, parts.id_at_opposite_dir
+
+
+WINDOW_FLAGS = imgui.WindowFlags_.no_collapse

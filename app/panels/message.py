@@ -1,0 +1,45 @@
+"""The line at the bottom of the world view that tells what happened, until it is clicked away or replaced."""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+from app.actions import Action, DismissMessage
+from app.state import State
+
+from . import theme
+from .ui import Ui
+
+
+def draw_message(state: State, rect: tuple[float, float, float, float], ui: Ui) -> list[Action]:
+    """Over the view at `rect`."""
+    if state.message is None:
+        return []
+    margin = 12 * ui.scale
+    imgui.set_next_window_pos(ImVec2(rect[0] + margin, rect[1] + rect[3] - margin), imgui.Cond_.always, ImVec2(0, 1))
+    imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(rect[2] - 2 * margin, 1), 400 * ui.scale))
+    imgui.set_next_window_bg_alpha(0.92)
+    imgui.begin("##message", None, FLAGS)
+    icon = (
+        icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
+        if state.message.is_error
+        else icons_fontawesome_6.ICON_FA_CHECK
+    )
+    color = theme.rgba(theme.BAD if state.message.is_error else theme.GOOD)
+    imgui.text_colored(color, icon)
+    imgui.same_line()
+    imgui.push_text_wrap_pos(max(rect[2] - 4 * margin, 100 * ui.scale))
+    imgui.text_unformatted(state.message.text)
+    imgui.pop_text_wrap_pos()
+    clicked = imgui.is_window_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.left)
+    imgui.end()
+    return [DismissMessage()] if clicked else []
+
+
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.always_auto_resize
+)

@@ -1,0 +1,40 @@
+"""What a panel can ask for besides actions: things that touch files or the window, which `update` may not.
+
+The session carries them out (app/window/session.py) and tells the state how it went, by actions.
+"""
+
+from dataclasses import dataclass
+
+from app.actions import Action
+
+
+@dataclass(frozen=True)
+class ReadScene:
+    """Open the scene or mesh file at `path`."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class WriteScene:
+    """Save the scene to `path`, or to the file it came from."""
+
+    path: str | None = None
+
+
+@dataclass(frozen=True)
+class BrowseFiles:
+    """Show the file dialog, at the folder of the scene's file."""
+
+    save: bool = False
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Close the window; `discard` without asking about unsaved changes."""
+
+    discard: bool = False
+
+
+Request = ReadScene | WriteScene | BrowseFiles | Quit
+Outcome = Action | Request

@@ -1,0 +1,127 @@
+"""The scene panel: the bodies, and every number of the selected one, to be read and typed exactly."""
+
+from dataclasses import fields, replace
+from math import degrees, radians
+
+from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
+
+from app.actions import Action, EndGesture, PlaceBody, ReshapeBody, Select
+from app.drawing.world import body_color
+from app.maths import euler_from_rotation, quaternion_from_euler
+from app.scene import Body
+from app.state import State
+from engine.shapes import Shape
+from engine.vectors import Vec3
+
+from .fields import number_field, vector_fields
+from .ui import Ui
+
+FIELD_HELP = {
+    "half_extents": "half the side lengths along the box's own axes, metres",
+    "half_height": "from the middle to an end along the axis (a capsule's: of its inner segment), metres",
+    "radius": "metres",
+    "radii": "the three semi-axes, metres",
+    "rounding": "the shape is grown by a ball of this radius, metres; 0 is none",
+    "a": "first end, in the body's own frame, metres",
+    "b": "second end, in the body's own frame, metres",
+}
+
+
+def draw_scene_panel(state: State, ui: Ui) -> list[Action]:
+    actions: list[Action] = []
+    if state.scene.about:
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(state.scene.about)
+        imgui.pop_text_wrap_pos()
+        imgui.spacing()
+    imgui.separator_text("Bodies")
+    for body in state.scene.bodies:
+        actions += _body_row(body, state, ui)
+    if selected := next((body for body in state.scene.bodies if body.name == state.selected), None):
+        imgui.separator_text(f"{selected.name}, a {type(selected.shape).__name__.lower()}")
+        actions += _properties(selected, ui)
+    return actions
+
+
+def _body_row(body: Body, state: State, ui: Ui) -> list[Action]:
+    color = ImVec4(*body_color(body, state.pair))
+    imgui.color_button(f"##color {body.name}", color, COLOR_FLAGS, ImVec2(13 * ui.scale, 13 * ui.scale))
+    imgui.same_line()
+    clicked, _ = imgui.selectable(f"{body.name}##row", body.name == state.selected)
+    imgui.same_line(70 * ui.scale)
+    imgui.text_disabled(type(body.shape).__name__.lower())
+    return [Select(body.name)] if clicked else []
+
+
+def _properties(body: Body, ui: Ui) -> list[Action]:
+    with imgui_ctx.push_id(body.name):
+        return _place(body, ui) + _shape(body, ui)
+
+
+def _place(body: Body, ui: Ui) -> list[Action]:
+    actions: list[Action] = []
+    position = vector_fields("position, m", body.pose.position, ui)
+    actions += _ended()
+    if position is not None:
+        actions.append(PlaceBody(body.name, body.placement.moved(position)))
+    angles = _degrees(euler_from_rotation(body.pose.rotation))
+    typed = vector_fields("rotation, degrees", angles, ui, "turns about the world's x, then y, then z axis")
+    actions += _ended()
+    if typed is not None:
+        turned = quaternion_from_euler((radians(typed[0]), radians(typed[1]), radians(typed[2])))
+        actions.append(PlaceBody(body.name, body.placement.turned(turned)))
+    return actions
+
+
+def _shape(body: Body, ui: Ui) -> list[Action]:
+    actions: list[Action] = []
+    for field in fields(body.shape):
+        value = getattr(body.shape, field.name)
+        help_text = FIELD_HELP.get(field.name, "")
+        label = field.name.replace("_", " ")
+        typed: object = None
+        if isinstance(value, float):
+            imgui.text_disabled(f"{label}, m")
+            typed = number_field(f"##{field.name}", value, ui, help_text)
+        elif field.name in ("half_extents", "radii", "a", "b"):
+            typed = vector_fields(f"{label}, m", value, ui, help_text)
+        elif field.name in ("vertices", "faces"):
+            imgui.text_disabled(f"{len(value)} {label}")
+        elif field.name == "axis":
+            typed = _axis_choice(value)
+        actions += _ended()
+        if typed is not None and (shape := _reshaped(body.shape, field.name, typed)):
+            actions.append(ReshapeBody(body.name, shape))
+    return actions
+
+
+def _reshaped(shape: Shape, name: str, value: object) -> Shape | None:
+    """The shape with that field; None while what is typed is no size yet, such as the 0 that begins 0.5."""
+    try:
+        return replace(shape, **{name: value})  # type: ignore[arg-type]
+    except ValueError:
+        return None
+
+
+def _axis_choice(axis: str) -> str | None:
+    imgui.text_disabled("axis")
+    chosen: str | None = None
+    for name in ("x", "y", "z"):
+        if imgui.radio_button(name, name == axis):
+            chosen = name
+        imgui.same_line()
+    imgui.new_line()
+    return chosen
+
+
+def _ended() -> list[Action]:
+    """Leaving the field ends what undo takes back at once."""
+    return [EndGesture()] if imgui.is_item_deactivated_after_edit() else []
+
+
+def _degrees(angles: Vec3) -> Vec3:
+    x, y, z = (round(degrees(angle), 9) for angle in angles)
+    return (x, y, z)
+
+
+COLOR_FLAGS = imgui.ColorEditFlags_.no_tooltip | imgui.ColorEditFlags_.no_drag_drop | imgui.ColorEditFlags_.no_border

@@ -1,0 +1,140 @@
+"""The step panel: the verdict, what the step did in words, its numbers, and why each Voronoi region won or lost."""
+
+from typing import Any
+
+from imgui_bundle import ImVec4, imgui, imgui_ctx
+
+from app.actions import Action, GoToStep
+from app.state import State
+from app.traces import current_step, inspect, step_record
+from engine import gjk, sat
+from engine.explain import explain, headline, number, region_tests, vector
+from engine.vectors import norm
+
+from . import theme
+from .ui import Ui
+from .verdict import draw_verdict
+
+LABEL_WIDTH = 92.0
+
+
+def draw_step_panel(state: State, ui: Ui) -> list[Action]:
+    inspection = inspect(state)
+    draw_verdict(inspection.answer, ui)
+    step = step_record(state)
+    if step is None:
+        imgui.spacing()
+        imgui.text_wrapped(f"{inspection.refusal}.")
+        return []
+    imgui.separator_text(f"Step {current_step(state)} of {_count(state) - 1}: {headline(step)}")
+    imgui.text_wrapped(explain(step, *state.pair))
+    if isinstance(step, gjk.State):
+        _gjk_numbers(step, ui)
+        _simplex_table(step, ui)
+        _regions(step, ui)
+    elif isinstance(step, sat.State):
+        _axis_numbers(step, ui)
+    return _step_list(state, ui)
+
+
+def _count(state: State) -> int:
+    trace = inspect(state).trace
+    return len(trace.steps) if trace else 0
+
+
+def _gjk_numbers(step: gjk.State, ui: Ui) -> None:
+    imgui.separator_text("Numbers")
+    _value("direction d", vector(step.direction), ui, "unit vector, the way the search went")
+    _value("support", vector(step.support.point), ui, "the furthest point of A − B along d, metres")
+    _value("closest", vector(step.closest), ui, "the point of the simplex nearest to the origin, metres")
+    _value("|closest|", f"{number(norm(step.closest))} m", ui, "its distance from the origin")
+    bounds = f"{number(step.lower)} … {number(step.upper)} m"
+    _value("bounds", bounds, ui, "the signed distance of the cores lies between these")
+
+
+def _axis_numbers(step: sat.State, ui: Ui) -> None:
+    axis = step.axis
+    imgui.separator_text("Numbers")
+    if axis.skipped:
+        imgui.text_wrapped("Nothing to measure: parallel edges have no common normal of their own.")
+        return
+    _value("axis", vector(axis.direction), ui, "unit vector from A to B")
+    _value("A's interval", _interval(axis.interval_a), ui, "along the axis from A's centre, metres")
+    _value("B's interval", _interval(axis.interval_b), ui, "along the axis from A's centre, metres")
+    word = "overlap" if axis.overlap >= 0 else "gap"
+    _value(word, f"{number(abs(axis.overlap))} m", ui, "how far A must go back along the axis, or the space between")
+
+
+def _interval(interval: tuple[float, float]) -> str:
+    return f"[{number(interval[0])}, {number(interval[1])}]"
+
+
+def _value(label: str, text: str, ui: Ui, help_text: str) -> None:
+    """A line of the list of numbers: a name that explains itself under the pointer, and a monospaced value."""
+    imgui.text_disabled(label)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(help_text)
+    imgui.same_line(LABEL_WIDTH * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text_wrapped(text)
+
+
+def _simplex_table(step: gjk.State, ui: Ui) -> None:
+    imgui.separator_text("Simplex")
+    if not imgui.begin_table("simplex", 3, TABLE_FLAGS):
+        return
+    for name in ("vertex", "weight", "a − b"):
+        imgui.table_setup_column(name)
+    imgui.table_headers_row()
+    for slot in range(step.simplex.size):
+        vertex = step.simplex.vertices[slot]
+        imgui.table_next_row()
+        _cell(f"w{vertex.birth}", ui)
+        _cell(f"{step.weights[slot]:.4f}", ui)
+        _cell(vector(vertex.point), ui)
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nrelative to A's position")
+    imgui.end_table()
+
+
+def _cell(text: str, ui: Ui) -> None:
+    imgui.table_next_column()
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text(text)
+
+
+def _regions(step: gjk.State, ui: Ui) -> None:
+    """Which region the origin is in; why it is in none of the others is folded away."""
+    if step.candidate.size < 2:
+        return
+    rows = region_tests(step)
+    if not imgui.collapsing_header(f"Why not another region ({len(rows)})"):
+        return
+    for row in rows:
+        mark, color = ("won", theme.rgba(theme.GOOD)) if row.won else ("lost", theme.rgba(theme.TEXT_DIM))
+        _region_row(row.name, mark, color, row.reason, ui)
+
+
+def _region_row(name: str, mark: str, color: ImVec4, reason: str, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text_colored(color, f"{mark:<5}{name}")
+    imgui.indent(18 * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.text_wrapped(reason)
+    imgui.unindent(18 * ui.scale)
+
+
+def _step_list(state: State, ui: Ui) -> list[Action]:
+    imgui.separator_text("All steps")
+    trace = inspect(state).trace
+    actions: list[Action] = []
+    steps: tuple[Any, ...] = trace.steps if trace else ()
+    for index, step in enumerate(steps):
+        chosen = index == current_step(state)
+        clicked, _ = imgui.selectable(f"{index:>3}   {headline(step)}##step {index}", chosen)
+        if clicked:
+            actions.append(GoToStep(index))
+    return actions
+
+
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit

@@ -1,0 +1,47 @@
+"""The verdict and the signed distance, large: the first thing that everybody wants to know."""
+
+from imgui_bundle import imgui, imgui_ctx
+
+from engine.explain import number
+from engine.result import Result, Verdict
+
+from . import theme
+from .ui import Ui
+
+COLORS = {
+    Verdict.SEPARATED: theme.GOOD,
+    Verdict.TOUCHING: theme.WARNING,
+    Verdict.PENETRATING: theme.BAD,
+    Verdict.UNDECIDED: theme.TEXT_DIM,
+}
+
+
+def draw_verdict(answer: Result, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.large):
+        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+    with imgui_ctx.push_font(*ui.fonts.large_mono):
+        imgui.text(distance_text(answer))
+    if answer.signed_distance is not None and imgui.is_item_hovered():
+        imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.text_disabled(distance_words(answer))
+
+
+def distance_text(answer: Result) -> str:
+    """The signed distance with its unit, or what is known of it."""
+    if answer.signed_distance is not None:
+        return f"{number(answer.signed_distance)} m"
+    if answer.lower > 0:
+        return f"≥ {number(answer.lower)} m"
+    if answer.upper < 0:
+        return f"≤ {number(answer.upper)} m"
+    return "depth unknown"
+
+
+def distance_words(answer: Result) -> str:
+    """What the number means."""
+    if answer.signed_distance is None:
+        return "GJK proves the overlap, but not its depth" if answer.upper <= 0 else "the algorithm cannot tell"
+    if answer.verdict is Verdict.PENETRATING:
+        return "penetration depth, as a negative distance"
+    return "signed distance: the gap between the shapes"

@@ -1,0 +1,134 @@
+"""A 3D view: the picture, the labels over it, and what the mouse does in it.
+
+Left drag on a body moves it in the plane of the view, left drag on empty space orbits, with Shift (or the right or
+middle button) it pans, the wheel zooms to the pointer, a click selects.
+"""
+
+from imgui_bundle import ImVec2, imgui
+
+from app.actions import Action, BeginDrag, DragTo, EndGesture, Orbit, Pan, Select, Zoom
+from app.camera import OrbitCamera
+from app.drawing.difference import difference_drawing
+from app.drawing.drawlist import DrawList
+from app.drawing.picking import pick
+from app.drawing.world import world_drawing
+from app.state import State, View
+from engine.bounds import aabb
+from engine.vectors import Vec3, add, dot, scale, sub
+
+from .gizmo import draw_gizmo, gizmo_has_pointer
+from .overlay import draw_labels, draw_triad
+from .ui import Ui
+
+BUTTONS = (
+    imgui.ButtonFlags_.mouse_button_left
+    | imgui.ButtonFlags_.mouse_button_right
+    | imgui.ButtonFlags_.mouse_button_middle
+)
+
+Rect = tuple[float, float, float, float]  # left, top, width, height
+
+
+def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
+    """Fills the current ImGui window with the view; what the mouse did in it comes back as actions."""
+    left, top = imgui.get_cursor_screen_pos()
+    available = imgui.get_content_region_avail()
+    rect = (left, top, max(available.x, 16.0), max(available.y, 16.0))
+    draw_picture(state, view, ui, rect)
+    actions: list[Action] = []
+    if view is View.WORLD:
+        actions += draw_gizmo(state, rect)
+        if gizmo_has_pointer():
+            return actions + _wheel(view, rect)
+    imgui.set_cursor_screen_pos(ImVec2(left, top))
+    imgui.invisible_button(f"canvas {view}", ImVec2(rect[2], rect[3]), BUTTONS)
+    if imgui.is_item_activated():
+        actions += _pressed(state, view, rect)
+    if imgui.is_item_active():
+        actions += _dragged(state, view, rect)
+    if imgui.is_item_deactivated():
+        actions += _released(state, view, rect)
+    if imgui.is_item_hovered():
+        actions += _wheel(view, rect)
+    return actions
+
+
+def draw_picture(state: State, view: View, ui: Ui, rect: Rect) -> None:
+    """The view at `rect` of the current ImGui window, with labels and triad: what a picture file shows too."""
+    drawing, camera = drawing_of(state, view), state.cameras.of(view)
+    size = (max(round(rect[2] * ui.pixel_ratio), 1), max(round(rect[3] * ui.pixel_ratio), 1))
+    ground = ground_height(state) if view is View.WORLD and state.visible.grid else None
+    picture = ui.renderer.draw(
+        drawing, camera, size, view=view.value, grid_height=ground, scale=ui.scale * ui.pixel_ratio
+    )
+    imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
+    # OpenGL's first row is the lowest, ImGui's the highest.
+    imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(rect[2], rect[3]), ImVec2(0, 1), ImVec2(1, 0))
+    canvas = imgui.get_window_draw_list()
+    canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
+    if state.visible.labels:
+        draw_labels(canvas, drawing.labels, camera, rect, ui)
+    draw_triad(canvas, camera, rect, ui)
+    canvas.pop_clip_rect()
+
+
+def drawing_of(state: State, view: View) -> DrawList:
+    return world_drawing(state) if view is View.WORLD else difference_drawing(state)
+
+
+def ground_height(state: State) -> float:
+    """The ground lies under the lowest body."""
+    return min(aabb(body.shape, body.pose)[0][1] for body in state.scene.bodies)
+
+
+def _pressed(state: State, view: View, rect: Rect) -> list[Action]:
+    if view is not View.WORLD or not _plain_left():
+        return []
+    hit = pick(state.scene.bodies, *_pointer_ray(state.cameras.world, rect))
+    return [BeginDrag(hit[0].name, hit[1])] if hit else []
+
+
+def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
+    delta = imgui.get_io().mouse_delta
+    if delta.x == 0 and delta.y == 0:
+        return []
+    if state.drag is not None and view is View.WORLD:
+        return [DragTo(_on_view_plane(state.cameras.world, state.drag.grabbed, rect))]
+    if _plain_left():
+        return [Orbit(delta.x, delta.y)]
+    return [Pan(view, delta.x, delta.y, rect[3])]
+
+
+def _released(state: State, view: View, rect: Rect) -> list[Action]:
+    if state.drag is not None:
+        return [EndGesture()]
+    moved = imgui.get_io().mouse_drag_max_distance_sqr[0] > imgui.get_io().mouse_drag_threshold ** 2
+    if view is View.WORLD and not moved and imgui.is_mouse_released(imgui.MouseButton_.left):
+        return [Select(None)]
+    return []
+
+
+def _wheel(view: View, rect: Rect) -> list[Action]:
+    notches = imgui.get_io().mouse_wheel
+    return [Zoom(view, notches, _pointer_ndc(rect), rect[2] / rect[3])] if notches else []
+
+
+def _plain_left() -> bool:
+    return imgui.is_mouse_down(imgui.MouseButton_.left) and not imgui.get_io().key_shift
+
+
+def _pointer_ndc(rect: Rect) -> tuple[float, float]:
+    pointer = imgui.get_mouse_pos()
+    return (2 * (pointer.x - rect[0]) / rect[2] - 1, 1 - 2 * (pointer.y - rect[1]) / rect[3])
+
+
+def _pointer_ray(camera: OrbitCamera, rect: Rect) -> tuple[Vec3, Vec3]:
+    x, y = _pointer_ndc(rect)
+    return camera.ray(x, y, rect[2] / rect[3])
+
+
+def _on_view_plane(camera: OrbitCamera, through: Vec3, rect: Rect) -> Vec3:
+    """Where the pointer's ray meets the plane through `through` that faces the camera."""
+    origin, direction = _pointer_ray(camera, rect)
+    normal = camera.basis[2]
+    return add(origin, scale(direction, dot(sub(through, origin), normal) / dot(direction, normal)))

@@ -1,0 +1,76 @@
+"""The state over time, and the few things that touch the world outside it: reading, saving, quitting.
+
+Everything that goes wrong with a file becomes a message; the scene that was open stays open.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from app.actions import Action, AskUnsaved, MarkSaved, OpenScene, ShowDialog, Tell, update
+from app.mesh_file import is_mesh_file
+from app.panels.requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
+from app.scene_file import SceneError, open_files, write_scene
+from app.state import Purpose, State, Then
+
+
+class Session:
+    """Holds the state; `perform` is the only way to change it."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.finished = False  # the user has asked to leave, and nothing is in the way
+
+    def perform(self, outcomes: Iterable[Outcome]) -> None:
+        """Carries out what the user asked for, in order."""
+        for outcome in outcomes:
+            match outcome:
+                case ReadScene():
+                    self._read(outcome.path)
+                case WriteScene():
+                    self._write(outcome.path)
+                case BrowseFiles():
+                    self._browse(outcome.save)
+                case Quit():
+                    self._quit(outcome.discard)
+                case _:
+                    self._act(outcome)
+
+    def _act(self, action: Action) -> None:
+        self.state = update(self.state, action)
+
+    def _read(self, path: str) -> None:
+        try:
+            scene = open_files([path])
+            self._act(OpenScene(scene, None if is_mesh_file(path) else path))
+        except ValueError as fault:
+            self._act(Tell(str(fault), is_error=True))
+            return
+        self._act(Tell(f"Opened {Path(path).name}"))
+
+    def _write(self, path: str | None) -> None:
+        path = path or self.state.path
+        if path is None:
+            self._browse(save=True)
+            return
+        scene = self.state.scene
+        try:
+            write_scene(scene, Path(path))
+        except SceneError as fault:
+            self._act(Tell(f"Not saved. {fault}", is_error=True))
+            return
+        self._act(MarkSaved(scene, path))
+        self._act(Tell(f"Saved {Path(path).name}"))
+
+    def _browse(self, save: bool) -> None:
+        if not save and self.state.modified and self.state.unsaved is None and self.state.dialog is None:
+            self._act(AskUnsaved(Then.OPEN))
+            return
+        folder = Path(self.state.path).resolve().parent if self.state.path else Path.cwd()
+        name = (Path(self.state.path).name if self.state.path else f"{self.state.scene.name}.json") if save else ""
+        self._act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder), name))
+
+    def _quit(self, discard: bool) -> None:
+        if self.state.modified and not discard:
+            self._act(AskUnsaved(Then.QUIT))
+        else:
+            self.finished = True
