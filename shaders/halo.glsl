@@ -2,13 +2,16 @@
 const float HALO_OPACITY = 0.75;
 const float DARK = 0.22;  // luma below which a colour counts as dark
 
-vec4 halo_color(vec4 color) {
-    float luma = dot(color.rgb, vec3(0.299, 0.587, 0.114));
-    vec3 rim = luma < DARK ? vec3(0.96) : vec3(0.07, 0.08, 0.09);
-    return vec4(rim, color.a * HALO_OPACITY);
-}
-
 // How much of a pixel a shape covers whose outline is `distance` pixels away (negative inside).
 float coverage(float distance) {
     return clamp(0.5 - distance, 0.0, 1.0);
+}
+
+vec3 halo_rim(vec4 color) {
+    return dot(color.rgb, vec3(0.299, 0.587, 0.114)) < DARK ? vec3(0.96) : vec3(0.07, 0.08, 0.09);
+}
+
+// A faded shape has a faded rim, and one that does not show through it.
+float halo_alpha(vec4 color, float distance, float pixels) {
+    return HALO_OPACITY * color.a * coverage(distance - pixels) * (1.0 - (1.0 - color.a) * coverage(distance));
 }

@@ -33,8 +33,8 @@ float outline_distance(vec2 p) {
 }
 
 void main() {
-    vec4 paint = halo > 0.0 ? halo_color(color) : color;
-    float alpha = paint.a * coverage(outline_distance(gl_FragCoord.xy - center) - halo * ui_scale);
+    float d = outline_distance(gl_FragCoord.xy - center);
+    float alpha = halo > 0.0 ? halo_alpha(color, d, halo * ui_scale) : color.a * coverage(d);
     if (alpha <= 0.0) discard;
-    emit(vec4(paint.rgb * alpha, alpha), absorbance_of(alpha), depth);
+    emit(vec4((halo > 0.0 ? halo_rim(color) : color.rgb) * alpha, alpha), absorbance_of(alpha), depth);
 }

@@ -16,23 +16,31 @@ float shaft_distance(vec2 p) {
     float d = length(vec2(p.x - clamp(p.x, 0.0, line.x), p.y)) - line.y;
     float dash = line.z;
     if (dash > 0.0) {
-        float phase = mod(p.x + 0.5 * dash, 2.0 * dash) - dash;  // −dash…dash around the middle of dash and gap
-        d = max(d, 0.5 * dash - abs(phase));
+        float phase = mod(p.x + 0.5 * dash, 2.0 * dash) - dash;  // from the middle of the dash
+        d = max(d, abs(phase) - 0.5 * dash);
     }
     return d;
 }
 
-// The silhouette of a cone: a triangle and the ellipse of its base.
+// The silhouette of a cone: a triangle, and the ellipse of its base.
+// Inigo Quilez, 2D distance functions, isosceles triangle; here with the apex at the tip and the base behind it.
 float cone_distance(vec2 p) {
-    vec2 flank = normalize(vec2(head.z, head.y - head.x));
-    return max(dot(vec2(p.x - head.y, abs(p.y)), flank), head.x - p.x);
+    vec2 corner = vec2(head.z, head.y - head.x);
+    p = vec2(abs(p.y), head.y - p.x);
+    vec2 to_flank = p - corner * clamp(dot(p, corner) / dot(corner, corner), 0.0, 1.0);
+    vec2 to_base = p - corner * vec2(clamp(p.x / corner.x, 0.0, 1.0), 1.0);
+    float outside = max(p.x * corner.y - p.y * corner.x, p.y - corner.y);
+    return sign(outside) * sqrt(min(dot(to_flank, to_flank), dot(to_base, to_base)));
 }
 
+// To first order, which overshoots the ends of a thin ellipse: its box keeps it in.
 float base_distance(vec2 p) {
     vec2 radii = max(head.wz, vec2(0.5));
-    vec2 q = vec2(p.x - head.x, p.y) / radii;
+    p.x -= head.x;
+    vec2 q = p / radii, beyond = abs(p) - radii;
     float k = length(q);
-    return k > 0.0 ? (k - 1.0) * k / length(q / radii) : -min(radii.x, radii.y);
+    float d = k > 0.0 ? (k - 1.0) * k / length(q / radii) : -min(radii.x, radii.y);
+    return max(d, max(beyond.x, beyond.y));
 }
 
 // Lights the head as the cone it stands for, from above left, and its base as the dark underside.
@@ -53,8 +61,8 @@ void main() {
         if (d_head < 0.0) paint.rgb = head_shade(p, color.rgb);
         d = min(d, d_head);
     }
-    if (halo > 0.0) paint = halo_color(color);
-    float alpha = paint.a * coverage(d - halo * ui_scale);
+    float alpha = halo > 0.0 ? halo_alpha(color, d, halo * ui_scale) : paint.a * coverage(d);
+    if (halo > 0.0) paint.rgb = halo_rim(color);
     if (alpha <= 0.0) discard;
     emit(vec4(paint.rgb * alpha, alpha), absorbance_of(alpha), 1.0 / inverse_depth);
 }
