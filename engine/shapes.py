@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isfinite
+from operator import index
 from typing import Literal
 
 from .vectors import Vec3
@@ -137,7 +138,7 @@ class Hull:
     @cached_property
     def _hash(self) -> int:
         """Hashing thousands of vertices at each cache look-up would cost more than the look-up saves."""
-        return hash((Hull, self.vertices, self.rounding))
+        return hash((self.vertices, self.rounding))
 
 
 @dataclass(frozen=True)
@@ -160,7 +161,7 @@ class Mesh:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((Mesh, self.vertices, self.faces, self.rounding))
+        return hash((self.vertices, self.faces, self.rounding))
 
 
 Shape = Point | Segment | Triangle | Sphere | Box | Capsule | Cylinder | Cone | Ellipsoid | Hull | Mesh
@@ -190,10 +191,14 @@ def _sizes(name: str, values: Iterable[float]) -> Vec3:
 
 
 def _number(name: str, value: float) -> float:
+    if isinstance(value, str):  # float() would read it
+        raise ValueError(f"{name}: must be a number, got {value!r}")
     try:
         number = float(value)
     except (TypeError, ValueError):
         raise ValueError(f"{name}: must be a number, got {value!r}") from None
+    except OverflowError:
+        raise ValueError(f"{name}: must be finite, got an integer beyond the largest double") from None
     if not isfinite(number):
         raise ValueError(f"{name}: must be finite, got {value!r}")
     return number
@@ -205,20 +210,32 @@ def _vector(name: str, values: Iterable[float]) -> Vec3:
     except TypeError:
         raise ValueError(f"{name}: must be 3 numbers, got {values!r}") from None
     if len(numbers) != 3:
-        raise ValueError(f"{name}: must be 3 numbers, got {len(numbers)}")
+        raise ValueError(f"{name}: must be 3 numbers, got {len(numbers)}: {values!r}")
     x, y, z = (_number(f"{name}[{i}]", number) for i, number in enumerate(numbers))
     return (x, y, z)
 
 
 def _vectors(name: str, values: Iterable[Iterable[float]]) -> tuple[Vec3, ...]:
-    return tuple(_vector(f"{name}[{i}]", value) for i, value in enumerate(values))
+    try:
+        vectors = tuple(values)
+    except TypeError:
+        raise ValueError(f"{name}: must be a list of points, got {values!r}") from None
+    return tuple(_vector(f"{name}[{i}]", value) for i, value in enumerate(vectors))
 
 
 def _faces(values: Iterable[Iterable[int]], count: int) -> tuple[tuple[int, int, int], ...]:
-    faces = []
-    for i, value in enumerate(values):
-        face = tuple(int(index) for index in value)
-        if len(face) != 3 or not all(0 <= index < count for index in face):
-            raise ValueError(f"faces[{i}]: must be 3 vertex indices from 0 to {count - 1}, got {face}")
-        faces.append((face[0], face[1], face[2]))
-    return tuple(faces)
+    try:
+        faces = tuple(values)
+    except TypeError:
+        raise ValueError(f"faces: must be a list of faces, got {values!r}") from None
+    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(faces))
+
+
+def _face(name: str, value: Iterable[int], count: int) -> tuple[int, int, int]:
+    try:
+        a, b, c = (index(number) for number in value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: must be 3 vertex indices, got {value!r}") from None
+    if not all(0 <= number < count for number in (a, b, c)):
+        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {(a, b, c)}")
+    return (a, b, c)

@@ -1,0 +1,192 @@
+"""Shapes: what they accept and keep, and that whatever they refuse is named with its value."""
+
+import pickle
+from dataclasses import FrozenInstanceError, fields
+from fractions import Fraction
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.shapes import (
+    SHAPE_TYPES,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+
+CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+
+VALID: dict[type[Shape], dict[str, Any]] = {
+    Point: {},
+    Segment: {"a": (0, 0, 0), "b": (1, 0, 0)},
+    Triangle: {"vertices": CORNERS},
+    Sphere: {"radius": 1},
+    Box: {"half_extents": (1, 2, 3)},
+    Capsule: {"radius": 1, "half_height": 2, "axis": "x"},
+    Cylinder: {"radius": 1, "half_height": 2, "axis": "y"},
+    Cone: {"radius": 1, "half_height": 2, "axis": "z"},
+    Ellipsoid: {"radii": (1, 2, 3)},
+    Hull: {"vertices": CORNERS},
+    Mesh: {"vertices": CORNERS, "faces": ((0, 1, 2),)},
+}
+
+LENGTHS = ("radius", "half_height")
+TRIPLES = ("half_extents", "radii")
+POINTS = ("a", "b")
+
+BAD_NUMBERS = [("wide", "must be a number, got 'wide'"), ("1", "must be a number, got '1'"), (None, "must be a number")]
+BAD_NUMBERS += [(nan, "must be finite, got nan"), (inf, "must be finite, got inf"), (10**400, "must be finite")]
+BAD_LENGTHS = [*BAD_NUMBERS, (-0.5, r"got -0\.5")]
+
+
+def made(kind: type[Shape], **changes: Any) -> Shape:
+    return kind(**{**VALID[kind], **changes})
+
+
+def kinds_with(*names: str) -> list[tuple[type[Shape], str]]:
+    return [(kind, name) for kind, given in VALID.items() for name in names if name in given]
+
+
+def test_every_kind_is_registered_under_the_name_it_has_in_files() -> None:
+    assert set(SHAPE_TYPES.values()) == set(VALID)
+    assert list(SHAPE_TYPES) == [
+        "point", "segment", "triangle", "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "hull", "mesh",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", VALID, ids=lambda kind: kind.__name__)
+class TestEveryKind:
+    def test_fields_stand_in_the_order_of_the_file_with_rounding_last(self, kind: type[Shape]) -> None:
+        assert [field.name for field in fields(kind)] == [*VALID[kind], "rounding"]
+
+    def test_numbers_become_floats_and_lists_become_tuples(self, kind: type[Shape]) -> None:
+        from_arrays = made(
+            kind, **{name: np.array(value) for name, value in VALID[kind].items() if isinstance(value, tuple)}
+        )
+        assert from_arrays == made(kind)
+        assert hash(from_arrays) == hash(made(kind))
+        assert all(type(number) in (float, int) for name in VALID[kind] for number in flat(getattr(from_arrays, name)))
+
+    def test_it_is_frozen(self, kind: type[Shape]) -> None:
+        with pytest.raises(FrozenInstanceError):
+            made(kind).rounding = 1.0  # type: ignore[misc]
+
+    def test_rounding_tells_shapes_apart(self, kind: type[Shape]) -> None:
+        assert made(kind, rounding=0.5) != made(kind)
+        assert made(kind, rounding=0.5).rounding == 0.5
+
+    def test_a_copy_through_a_file_is_equal_and_hashes_alike(self, kind: type[Shape]) -> None:
+        shape = made(kind)
+        assert hash(shape) == hash(pickle.loads(pickle.dumps(shape)))  # hashed before, so that a kept hash goes along
+        assert shape == pickle.loads(pickle.dumps(shape))
+
+    @pytest.mark.parametrize(("value", "message"), BAD_LENGTHS)
+    def test_bad_rounding_is_refused(self, kind: type[Shape], value: Any, message: str) -> None:
+        with pytest.raises(ValueError, match=f"^rounding: .*{message}"):
+            made(kind, rounding=value)
+
+
+@pytest.mark.parametrize(("kind", "name"), kinds_with(*LENGTHS))
+@pytest.mark.parametrize(("value", "message"), [*BAD_LENGTHS, (0, "must be > 0, got 0")])
+def test_a_bad_length_is_refused(kind: type[Shape], name: str, value: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{name}: .*{message}"):
+        made(kind, **{name: value})
+
+
+@pytest.mark.parametrize(("kind", "name"), kinds_with(*TRIPLES))
+@pytest.mark.parametrize(("value", "message"), [*BAD_LENGTHS, (0, r"must be > 0, got 0\.0")])
+def test_a_bad_length_of_three_is_refused_with_its_place(
+    kind: type[Shape], name: str, value: Any, message: str
+) -> None:
+    with pytest.raises(ValueError, match=rf"^{name}\[1\]: .*{message}"):
+        made(kind, **{name: (1, value, 1)})
+
+
+@pytest.mark.parametrize(("kind", "name"), kinds_with(*TRIPLES, *POINTS))
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [((1, 2), r"must be 3 numbers, got 2: \(1, 2\)"), (5, "must be 3 numbers, got 5"), ("abc", r"must be a number")],
+)
+def test_what_is_not_three_numbers_is_refused(kind: type[Shape], name: str, value: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=rf"^{name}.*: {message}"):
+        made(kind, **{name: value})
+
+
+@pytest.mark.parametrize(("value", "message"), BAD_NUMBERS)
+def test_a_bad_coordinate_is_refused_with_its_place(value: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=rf"^a\[2\]: {message}"):
+        Segment((0, 0, value), (1, 0, 0))
+    for kind in (Triangle, Hull, Mesh):
+        with pytest.raises(ValueError, match=rf"^vertices\[2\]\[0\]: {message}"):
+            made(kind, vertices=(*CORNERS[:2], (value, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "vertices", "message"),
+    [
+        (Triangle, CORNERS[:2], "vertices: a triangle has 3, got 2"),
+        (Triangle, (*CORNERS, (1, 1, 1)), "vertices: a triangle has 3, got 4"),
+        (Hull, (), "vertices: a hull needs at least 1, got none"),
+        (Mesh, (), "vertices: a mesh needs at least 1, got none"),
+        (Hull, None, "vertices: must be a list of points, got None"),
+        (Triangle, 7, "vertices: must be a list of points, got 7"),
+        (Hull, (1.0, 2.0, 3.0), r"vertices\[0\]: must be 3 numbers, got 1\.0"),
+    ],
+)
+def test_a_bad_list_of_vertices_is_refused(kind: type[Shape], vertices: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        made(kind, vertices=vertices)
+
+
+@pytest.mark.parametrize(
+    ("faces", "message"),
+    [
+        ([(0, 1, 2), (0, 1)], r"faces\[1\]: must be 3 vertex indices, got \(0, 1\)"),
+        ([(0, 1, 3)], r"faces\[0\]: must be 3 vertex indices from 0 to 2, got \(0, 1, 3\)"),
+        ([(0, 1, -1)], r"faces\[0\]: .*got \(0, 1, -1\)"),
+        ([(0, 1, 1.5)], r"faces\[0\]: must be 3 vertex indices, got \(0, 1, 1\.5\)"),
+        ([None], r"faces\[0\]: must be 3 vertex indices, got None"),
+        (None, "faces: must be a list of faces, got None"),
+    ],
+)
+def test_bad_faces_are_refused(faces: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}"):
+        Mesh(CORNERS, faces)
+
+
+@pytest.mark.parametrize("axis", ["w", "", "X", None, 1])
+@pytest.mark.parametrize("kind", [Capsule, Cylinder, Cone])
+def test_a_bad_axis_is_refused(kind: type[Shape], axis: Any) -> None:
+    with pytest.raises(ValueError, match=f"^axis: must be x, y or z, got {axis!r}"):
+        made(kind, axis=axis)
+
+
+def test_any_exact_number_is_taken() -> None:
+    assert Sphere(Fraction(1, 4)) == Sphere(np.float32(0.25)) == Sphere(0.25)  # type: ignore[arg-type]
+
+
+def test_kinds_with_the_same_numbers_are_different_shapes() -> None:
+    assert len({Capsule(1, 2), Cylinder(1, 2), Cone(1, 2)}) == 3
+    assert Hull(CORNERS) != Mesh(CORNERS, ())
+
+
+def test_a_hull_may_be_flat_or_a_single_point() -> None:
+    assert Hull(CORNERS[:1]).vertices == CORNERS[:1]
+    assert Hull((*CORNERS, CORNERS[0])).vertices == (*CORNERS, CORNERS[0])
+
+
+def flat(value: Any) -> list[Any]:
+    if isinstance(value, tuple):
+        return [item for part in value for item in flat(part)]
+    return [] if isinstance(value, str) else [value]

@@ -1,0 +1,73 @@
+"""The formulas that everything else takes for granted, against NumPy and at the ends of the number range."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from engine.vectors import (
+    IDENTITY,
+    ZERO,
+    add,
+    along,
+    column,
+    cross,
+    dot,
+    neg,
+    norm,
+    product,
+    row_times,
+    scale,
+    sub,
+    transposed_times,
+    unit,
+)
+
+from .samples import random_direction, random_rotation, random_vector
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_operation_agrees_with_numpy(seed: int) -> None:
+    random = Random(seed)
+    a, b, m, n = random_vector(random), random_vector(random), random_rotation(random), random_rotation(random)
+    na, nb, nm, nn = np.array(a), np.array(b), np.array(m), np.array(n)
+    for ours, theirs in (
+        (add(a, b), na + nb),
+        (sub(a, b), na - nb),
+        (neg(a), -na),
+        (scale(a, 3.5), na * 3.5),
+        (along(a, b, -0.25), na - 0.25 * nb),
+        (dot(a, b), na @ nb),
+        (cross(a, b), np.cross(na, nb)),
+        (norm(a), np.linalg.norm(na)),
+        (unit(a), na / np.linalg.norm(na)),
+        (row_times(m, a), nm @ na),
+        (transposed_times(m, a), nm.T @ na),
+        (column(m, 1), nm[:, 1]),
+        (product(m, n), nm @ nn),
+    ):
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=4e-15)
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-300, 1e-200, 1.0, 1e200, 1e300])
+def test_a_length_neither_overflows_nor_vanishes(size: float) -> None:
+    assert norm((size, 0.0, 0.0)) == size
+    assert norm((0.0, -size, 0.0)) == size
+    assert unit((0.0, 0.0, -size)) == (0.0, 0.0, -1.0)
+
+
+@pytest.mark.parametrize("size", [1e-300, 1e-160, 1.0, 1e160, 1e300])
+def test_a_unit_vector_has_length_one_at_every_scale(size: float) -> None:
+    random = Random(1)
+    for _ in range(100):
+        assert abs(norm(unit(scale(random_direction(random), size))) - 1) <= 4 * 2.0**-53
+
+
+def test_the_zero_vector_has_no_direction() -> None:
+    assert norm(ZERO) == 0.0
+    assert unit(ZERO) == ZERO
+
+
+def test_the_identity_changes_nothing() -> None:
+    assert row_times(IDENTITY, (1.0, 2.0, 3.0)) == (1.0, 2.0, 3.0)
+    assert product(IDENTITY, IDENTITY) == IDENTITY
