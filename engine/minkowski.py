@@ -37,9 +37,9 @@ MAX_PAIRS = 1 << 16
 SAMPLES = 800  # evenly spread directions: neighbours are some 7° apart
 RING = 64  # directions around an axis
 
-# A hull of samples misses at most this part of the size (the longest side of its bounding box) in any direction.
-# Measured over all kinds of shapes: less than half of it.
-SAMPLING_ERROR = 0.01
+# A hull of samples misses at most this part of the size (the longest side of its bounding box) in any direction:
+# on a ball neighbours 7° apart leave out 0.2 %, and no pair of shapes was measured at more than 0.3 %.
+SAMPLING_ERROR = 0.005
 
 # How far a direction is tipped off a face normal so that the support point is a certain one of the face's corners
 # and not any of them.  On a smooth shape the point then moves by this part of its size: nothing that one sees.

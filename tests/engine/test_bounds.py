@@ -8,37 +8,13 @@ import pytest
 from engine.bounds import aabb, bounding_sphere, size
 from engine.minkowski import even_directions
 from engine.pose import Pose, rotation_from_quaternion
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
 from engine.support import convex, support
 from engine.vectors import along
+from tests.engine.kinds import POSES, SHAPES, shape_name
 
-TRIANGLE = ((0.1, 0.0, 0.0), (1.0, 0.2, 0.0), (0.0, 1.0, 0.5))
-CLOUD = tuple(map(tuple, np.random.default_rng(5).normal(size=(20, 3)).tolist()))
-SHAPES: list[Shape] = [
-    shape
-    for rounding in (0.0, 0.2)
-    for shape in (
-        Point(rounding),
-        Segment((0, 0, 0), (1, 2, 3), rounding),
-        Triangle(TRIANGLE, rounding),
-        Sphere(0.7, rounding),
-        Box((1, 0.5, 0.8), rounding),
-        *(kind(0.4, 0.9, axis, rounding) for kind in (Capsule, Cylinder, Cone) for axis in ("x", "y", "z")),
-        Cone(2.0, 0.5, "y", rounding),
-        Ellipsoid((1, 0.3, 0.5), rounding),
-        Hull(CLOUD, rounding),
-        Mesh(TRIANGLE, ((0, 1, 2),), rounding),
-    )
-]
-POSES = [
-    Pose(),
-    Pose(rotation_from_quaternion((0.3, -0.5, 0.2, 0.7)), (1.0, -2.0, 3.0)),
-    Pose(rotation_from_quaternion((0.9, 0.1, -0.4, 0.1)), (1e6, 0.0, -1e6)),
-    # As far from a rotation as a pose may be: six printed decimals.
-    Pose(((0.936294, -0.275096, 0.218352), (0.289629, 0.956426, -0.036957), (-0.198669, 0.097846, 0.975173))),
-]
-everything = pytest.mark.parametrize("shape", SHAPES, ids=str)
-everywhere = pytest.mark.parametrize("pose", POSES, ids=["at rest", "turned", "far away", "badly printed"])
+everything = pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
+everywhere = pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
 
 
 def surface_points(shape: Shape, pose: Pose) -> np.ndarray:

@@ -1,0 +1,43 @@
+"""One shape of every kind, sharp and rounded, and poses that find faults: what tests of geometry go over."""
+
+import numpy as np
+
+from engine.pose import Pose, rotation_from_quaternion
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+
+CORNERS = ((0.1, 0.0, 0.0), (1.0, 0.2, 0.0), (0.0, 1.0, 0.5))
+CLOUD = tuple((x, y, z) for x, y, z in np.random.default_rng(5).normal(size=(20, 3)).tolist())
+
+
+def of_all_kinds(rounding: float) -> list[Shape]:
+    return [
+        Point(rounding),
+        Segment((0, 0, 0), (1, 2, 3), rounding),
+        Triangle(CORNERS, rounding),
+        Sphere(0.7, rounding),
+        Box((1, 0.5, 0.8), rounding),
+        *(kind(0.4, 0.9, axis, rounding) for kind in (Capsule, Cylinder, Cone) for axis in ("x", "y", "z")),
+        Cone(2.0, 0.5, "y", rounding),
+        Ellipsoid((1, 0.3, 0.5), rounding),
+        Hull(CLOUD, rounding),
+        Mesh((*CORNERS, (0, 0, -1)), ((0, 1, 2), (1, 0, 3), (2, 1, 3), (0, 2, 3)), rounding),
+    ]
+
+
+SHAPES = [*of_all_kinds(0.0), *of_all_kinds(0.2)]
+
+POSES = {
+    "at rest": Pose(),
+    "turned": Pose(rotation_from_quaternion((0.3, -0.5, 0.2, 0.7)), (1.0, -2.0, 3.0)),
+    "far away": Pose(rotation_from_quaternion((0.9, 0.1, -0.4, 0.1)), (1e6, 0.0, -1e6)),
+    # As far from a rotation as a bug report's six decimals are.
+    "badly printed": Pose(
+        ((0.936294, -0.275096, 0.218352), (0.289629, 0.956426, -0.036957), (-0.198669, 0.097846, 0.975173))
+    ),
+}
+
+
+def shape_name(shape: Shape) -> str:
+    """Short and different for each of the above: the kind and its sizes, but no vertices."""
+    sizes = [getattr(shape, field, None) for field in ("axis", "radius", "rounding")]
+    return " ".join([type(shape).__name__.lower(), *(str(size) for size in sizes if size)])

@@ -1,0 +1,143 @@
+"""Support mappings against the shapes' definitions, which are written here anew, without the mappings."""
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from engine.pose import Pose, apply
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from engine.support import NO_INDEX, Convex, convex, support
+from engine.vectors import Vec3, dot, scale, sub
+from tests.engine.kinds import CLOUD, POSES, SHAPES, shape_name
+
+Floats = npt.NDArray[np.float64]
+
+AROUND = np.linspace(0, 2 * np.pi, 721)
+everything = pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
+everywhere = pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
+
+
+def directions(count: int) -> list[Vec3]:
+    """Random ones of all lengths, and the axes, on which ties and divisions by zero wait."""
+    rng = np.random.default_rng(1)
+    spread = rng.normal(size=(count, 3)) * 10.0 ** rng.uniform(-8, 8, (count, 1))
+    return [(x, y, z) for x, y, z in np.concatenate([spread, np.eye(3), -np.eye(3)]).tolist()]
+
+
+def sampled_core(shape: Shape) -> Floats:
+    """Points all over the core's surface, in local coordinates, from the definition of the shape."""
+    match shape:
+        case Point() | Sphere():
+            return np.zeros((1, 3))
+        case Segment():
+            return np.array([shape.a, shape.b])
+        case Triangle() | Hull() | Mesh():
+            return np.array(shape.vertices)
+        case Box():
+            return np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * shape.half_extents
+        case Ellipsoid():
+            heights = np.linspace(-1, 1, 181)[:, None] * np.pi / 2
+            units = [np.cos(heights) * np.cos(AROUND), np.sin(heights) * np.ones(721), np.cos(heights) * np.sin(AROUND)]
+            return np.stack(units, axis=-1).reshape(-1, 3) * shape.radii
+        case Capsule() | Cylinder() | Cone():
+            return on_axis(shape)
+
+
+def on_axis(shape: Capsule | Cylinder | Cone) -> Floats:
+    axis = "xyz".index(shape.axis)
+    rings = {
+        Capsule: [(0.0, 1.0), (0.0, -1.0)],
+        Cylinder: [(1.0, 1.0), (1.0, -1.0)],
+        Cone: [(0.0, 1.0), (1.0, -1.0)],
+    }[type(shape)]
+    points = np.zeros((len(rings), len(AROUND), 3))
+    for ring, (radius, height) in zip(points, rings, strict=True):
+        ring[:, axis] = height * shape.half_height
+        ring[:, axis - 1] = radius * shape.radius * np.cos(AROUND)
+        ring[:, axis - 2] = radius * shape.radius * np.sin(AROUND)
+    return points.reshape(-1, 3)
+
+
+def radius_of(shape: Shape) -> float:
+    return shape.rounding + (shape.radius if isinstance(shape, Sphere | Capsule) else 0.0)
+
+
+@everything
+@everywhere
+def test_no_point_of_the_core_lies_further_and_some_lies_as_far(shape: Shape, pose: Pose) -> None:
+    core = convex(shape, pose)
+    points = sampled_core(shape) @ np.array(pose.rotation).T  # relative to the position, to compare to the last digits
+    extent = np.linalg.norm(points, axis=1).max()
+    for direction in directions(60):
+        unit = np.array(direction) / np.linalg.norm(direction)
+        height = float(np.dot(sub(support(core, direction)[0], pose.position), unit))
+        rounding = 1e-15 * extent + 4 * np.spacing(np.abs(pose.position).max())
+        assert (points @ unit).max() <= height + rounding
+        # Samples half a degree apart miss a curved surface by 1 − cos(½°) of its size.
+        assert height <= (points @ unit).max() + 4e-5 * extent + rounding
+    assert core.radius == pytest.approx(radius_of(shape), rel=1e-15)
+
+
+@everything
+def test_the_support_point_does_not_depend_on_the_length_of_the_direction(shape: Shape) -> None:
+    core = convex(shape, POSES["turned"])
+    for direction in directions(20):
+        point, index = support(core, direction)
+        longer = support(core, scale(direction, 4.0))  # a power of two: no rounding
+        assert longer == (point, index)
+
+
+@everything
+def test_moving_a_shape_moves_its_support_points(shape: Shape) -> None:
+    pose, offset = POSES["turned"], (16.0, -32.0, 64.0)
+    here, there = convex(shape, Pose(pose.rotation)), convex(shape, Pose(pose.rotation, offset))
+    for direction in directions(20):
+        moved = sub(support(there, direction)[0], offset)
+        assert moved == pytest.approx(support(here, direction)[0], abs=1e-13)
+
+
+@everything
+@everywhere
+def test_the_center_lies_well_inside(shape: Shape, pose: Pose) -> None:
+    """In no direction does the core end before its centre."""
+    core = convex(shape, pose)
+    for direction in directions(60):
+        unit = scale(direction, 1 / float(np.linalg.norm(direction)))
+        assert dot(sub(support(core, unit)[0], core.center), unit) >= -4 * np.spacing(1 + np.abs(core.position).max())
+
+
+def index_points(core: Convex) -> dict[int, Vec3]:
+    """The support points met, by their index; the same index must always be the same point."""
+    met: dict[int, Vec3] = {}
+    for direction in directions(300):
+        point, index = support(core, direction)
+        assert met.setdefault(index, point) == point
+    return met
+
+
+def test_a_box_counts_its_corners_by_their_signs() -> None:
+    pose = POSES["turned"]
+    met = index_points(convex(Box((1, 2, 3)), pose))
+    assert set(met) == set(range(8))
+    for index, point in met.items():
+        x, y, z = (1 if index >> bit & 1 else -1 for bit in range(3))
+        assert point == pytest.approx(apply(pose, (x, 2 * y, 3 * z)), abs=1e-14)
+
+
+def test_a_hull_counts_its_vertices_as_given() -> None:
+    met = index_points(convex(Hull(CLOUD), POSES["turned"]))
+    assert len(met) >= 10
+    for index, point in met.items():
+        assert point == pytest.approx(apply(POSES["turned"], CLOUD[index]), abs=1e-14)
+
+
+@pytest.mark.parametrize("shape", [Cylinder(0.4, 0.9), Cone(0.4, 0.9), Ellipsoid((1, 2, 3))], ids=str)
+def test_a_curved_core_has_no_indices(shape: Shape) -> None:
+    core = convex(shape, Pose())
+    assert {support(core, direction)[1] for direction in directions(20)} == {NO_INDEX}
+
+
+def test_no_direction_still_gives_a_point_of_the_shape() -> None:
+    for shape in SHAPES:
+        point, _ = support(convex(shape, Pose()), (0.0, 0.0, 0.0))
+        assert np.isfinite(point).all()
