@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 from imgui_bundle import imgui
 
-from app.window.imgui_context import OffscreenImGui
+from app.panels.imgui_context import OffscreenImGui
 
 SIZE = (320, 200)
 GROUND = (10, 20, 30)
