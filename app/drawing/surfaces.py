@@ -34,6 +34,10 @@ SMOOTH_CREASE = radians(20)
 # So little is the rounding of printed coordinates, not an edge.
 FLAT_CREASE = radians(0.5)
 
+# A rounding smaller than this part of the shape is not drawn: nobody could see it, and where corners are this close
+# their normals would be mixed up.
+LEAST_ROUNDING = 1e-6
+
 SURFACES_KEPT = 256  # some 200 kB each at most, meshes apart
 
 
@@ -249,7 +253,7 @@ def _corners(half_extents: Vec3) -> Floats:
 def _rounded(vertices: Floats, radius: float) -> Surface:
     """The hull of the vertices and a ball around it; its edges show where the flat parts end."""
     hull = convex_hull(vertices)
-    if radius == 0:
+    if radius <= LEAST_ROUNDING * np.ptp(vertices, axis=0).max():
         return hull_surface(hull)
     if hull.dimension < 2:
         start, end = (tuple(vertex) for vertex in hull.vertices[[0, -1]].tolist())
