@@ -99,10 +99,7 @@ def _dropped(step: gjk.State) -> str:
 
 def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
-        return (
-            f"It lies no further than the closest point, so the bounds meet: the cores are "
-            f"{number(max(step.upper, 0.0))} m apart."
-        )
+        return f"It lies no further than the closest point, so the bounds meet: {_distance(step, a, b)}."
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return (
             f"The tetrahedron with it encloses the origin: {a} and {b} share a point, and the depth is at least "
@@ -124,6 +121,16 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
         f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance is between {number(step.lower)} and "
         f"{number(step.upper)} m."
     )
+
+
+def _distance(step: gjk.State, a: str, b: str) -> str:
+    """The distance of the cores, and what is left of it when the radii are taken off."""
+    cores = max(step.upper, 0.0)
+    if step.radius == 0:
+        return f"{a} and {b} are {number(cores)} m apart"
+    rest = cores - step.radius
+    outcome = f"{a} and {b} are {number(rest)} m apart" if rest >= 0 else f"{a} and {b} overlap by {number(-rest)} m"
+    return f"the cores are {number(cores)} m apart; less the radii, {number(step.radius)} m together, {outcome}"
 
 
 def _failed_test(step: gjk.State, region: Region) -> str | None:

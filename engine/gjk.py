@@ -96,6 +96,7 @@ class State(NamedTuple):
     upper: float
     normal: Vec3  # the direction that gave the best lower bound; zero when there is none yet
     reach: float  # the largest coordinate met: what rounding is measured against
+    radius: float  # of both shapes together: what the cores' distance is more than the shapes'
     exit: Exit
 
 
@@ -132,6 +133,7 @@ def start(a: Convex, b: Convex) -> State:
         upper=norm(found.point),
         normal=direction,
         reach=reach,
+        radius=a.radius + b.radius,
         exit=Exit.TOUCHING if norm(found.point) <= ROUNDING * reach else Exit.RUNNING,
     )
 

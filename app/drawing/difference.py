@@ -18,7 +18,7 @@ from . import palette
 from .builder import Builder
 from .drawlist import DrawList, Layer, PointStyle
 from .surfaces import Surface, hull_surface, placed
-from .world import Identity, shown_axis
+from .world import Identity, shown_axis, shows_result
 
 
 def difference_drawing(state: State) -> DrawList:
@@ -29,6 +29,7 @@ def difference_drawing(state: State) -> DrawList:
         inspect(state).answer,
         Identity(step_record(state)),
         shown_axis(state),
+        shows_result(state),
         state.visible,
         difference_ball(state),
     )
@@ -40,6 +41,7 @@ def _difference(
     answer: Result,
     step: Identity,
     axis: sat.Axis | None,
+    with_result: bool,
     visible: Visibility,
     ball: tuple[Vec3, float],
 ) -> DrawList:
@@ -51,7 +53,7 @@ def _difference(
         _draw_axis(builder, axis, radius)
     elif isinstance(step.value, gjk.State):
         _draw_step(builder, step.value, radius)
-    if visible.push_out and axis is None and answer.push_out is not None:
+    if visible.push_out and with_result and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
     builder.label("origin", ZERO, palette.ORIGIN, 9)
@@ -81,7 +83,7 @@ def _draw_step(builder: Builder, step: gjk.State, radius: float) -> None:
     dropped = [v for v in step.candidate.vertices[: step.candidate.size] if v not in kept]
     _draw_dropped(builder, step, dropped)
     _draw_simplex(builder, kept)
-    if step.exit in (Exit.RUNNING, Exit.ORIGIN_ENCLOSED):
+    if step.support in kept or step.support in dropped:
         builder.point(step.support.point, palette.NEW, 21, PointStyle.RING)
     else:
         _draw_refused(builder, step.support)
@@ -96,7 +98,7 @@ def _draw_simplex(builder: Builder, kept: tuple[gjk.Vertex, ...]) -> None:
         builder.polygon([vertex.point for vertex in face], palette.faded(palette.CHOSEN, 0.3))
     for vertex in kept:
         builder.point(vertex.point, palette.CHOSEN, 12)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.lighter(palette.CHOSEN, 0.35), 8)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8)
 
 
 def _draw_dropped(builder: Builder, step: gjk.State, dropped: list[gjk.Vertex]) -> None:
@@ -126,7 +128,7 @@ def _draw_search(builder: Builder, step: gjk.State, radius: float) -> None:
 def _draw_closest(builder: Builder, step: gjk.State) -> None:
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return
-    builder.line(ZERO, step.closest, palette.TEXT, 2, 3)
+    builder.line(ZERO, step.closest, palette.TEXT, 2, 4)
     builder.point(step.closest, palette.TEXT, 8)
     builder.label(f"closest {number(norm(step.closest))} m", step.closest, palette.TEXT, 6)
 
@@ -135,7 +137,7 @@ def _draw_depth(builder: Builder, push_out: Vec3) -> None:
     """The push-out seen from here: the shortest way from the origin to the outside of A − B."""
     exit_point = scale(push_out, -1.0)
     builder.arrow(ZERO, exit_point, palette.CHOSEN, 3.5)
-    builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.lighter(palette.CHOSEN, 0.35), 5)
+    builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.CHOSEN_TEXT, 5)
 
 
 def _draw_axis(builder: Builder, axis: sat.Axis, radius: float) -> None:
@@ -143,7 +145,7 @@ def _draw_axis(builder: Builder, axis: sat.Axis, radius: float) -> None:
     foot = scale(axis.direction, axis.overlap)
     builder.arrow(ZERO, foot, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3.5)
     word = "overlap" if axis.overlap >= 0 else "gap"
-    builder.label(f"{word} {number(abs(axis.overlap))} m", foot, palette.lighter(palette.CHOSEN, 0.35), 6)
+    builder.label(f"{word} {number(abs(axis.overlap))} m", foot, palette.CHOSEN_TEXT, 6)
     builder.line(
         scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
     )

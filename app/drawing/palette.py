@@ -33,6 +33,7 @@ A = hex_color("#56B4E9")
 B = hex_color("#E69F00")
 DIFFERENCE = hex_color("#009E73")
 CHOSEN = hex_color("#D55E00")  # the simplex, the axis of least overlap
+CHOSEN_TEXT = lighter(CHOSEN, 0.35)  # as dark as the simplex itself, text could not be read
 SEARCH = hex_color("#F0E442")  # direction and support
 NEW = hex_color("#CC79A7")
 DROPPED = hex_color("#9AA0A8")

@@ -9,7 +9,7 @@ from engine import gjk, sat
 from engine.bounds import aabb
 from engine.explain import number, provenance
 from engine.pose import Pose
-from engine.result import Result, Verdict
+from engine.result import Exit, Result, Verdict
 from engine.support import convex, support
 from engine.vectors import Vec3, add, along, dot, neg, norm, scale, sub, unit
 
@@ -26,23 +26,28 @@ EDGE_WIDTH, SELECTED_WIDTH = 1.6, 2.8
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
 # A push-out or an overlap shorter than this part of the scene is drawn at this length, and its label says so.
-SHORTEST_ARROW = 0.22
+SHORTEST_ARROW = 0.08
 
 
 def world_drawing(state: State) -> DrawList:
     """Everything in the world view but the gizmo; rebuilt only when something it shows has changed."""
-    inspection = inspect(state)
-    axis = shown_axis(state)
     return _world(
         state.scene.bodies,
         state.pair,
         state.selected,
-        inspection.answer,
+        inspect(state).answer,
         Identity(step_record(state)),
-        axis,
+        shown_axis(state),
+        shows_result(state),
         state.visible,
         world_ball(state),
     )
+
+
+def shows_result(state: State) -> bool:
+    """Whether the result is shown: at the end of a run, unless an axis is looked at instead."""
+    step = step_record(state)
+    return state.hovered_axis is None and (step is None or step.exit != Exit.RUNNING)
 
 
 def shown_axis(state: State) -> sat.Axis | None:
@@ -85,6 +90,7 @@ def _world(
     answer: Result,
     step: Identity,
     axis: sat.Axis | None,
+    with_result: bool,
     visible: Visibility,
     ball: tuple[Vec3, float],
 ) -> DrawList:
@@ -99,9 +105,11 @@ def _world(
         _draw_aabb(builder, body_b, palette.B, DASH_B)
     if visible.supports and isinstance(step.value, gjk.State) and axis is None:
         _draw_supports(builder, step.value, body_a, body_b, radius)
-    if visible.witnesses and axis is None:
+    if visible.witnesses and with_result:
         _draw_witnesses(builder, answer)
-    if visible.push_out and axis is None:
+    elif visible.witnesses and isinstance(step.value, gjk.State) and axis is None:
+        _draw_closest_so_far(builder, step.value, body_a)
+    if visible.push_out and with_result:
         _draw_push_out(builder, answer, body_a, radius)
     if axis is not None and not axis.skipped:
         _draw_axis(builder, axis, body_a, body_b, ball)
@@ -142,14 +150,26 @@ def _draw_supports(builder: Builder, step: gjk.State, body_a: Body, body_b: Body
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:
+    """The two points that realise the distance or the depth, and what is between them."""
     if answer.witness_a is None or answer.witness_b is None:
         return
-    builder.line(answer.witness_a, answer.witness_b, palette.TEXT, 2.5)
-    builder.point(answer.witness_a, palette.A, 10)
-    builder.point(answer.witness_b, palette.B, 10)
+    _draw_between(builder, answer.witness_a, answer.witness_b)
     if answer.verdict is Verdict.SEPARATED and answer.signed_distance is not None:
         middle = scale(add(answer.witness_a, answer.witness_b), 0.5)
         builder.label(f"{number(answer.signed_distance)} m", middle, palette.TEXT, 3)
+
+
+def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> None:
+    """The points of the two cores that the closest point of the simplex is the difference of."""
+    on_a, on_b = (add(point, body_a.pose.position) for point in gjk.witnesses(step))
+    _draw_between(builder, on_a, on_b)
+    builder.label(f"{number(norm(step.closest))} m so far", scale(add(on_a, on_b), 0.5), palette.TEXT, 1)
+
+
+def _draw_between(builder: Builder, on_a: Vec3, on_b: Vec3) -> None:
+    builder.line(on_a, on_b, palette.TEXT, 2.5)
+    builder.point(on_a, palette.A, 10)
+    builder.point(on_b, palette.B, 10)
 
 
 def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float) -> None:
@@ -162,7 +182,7 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     builder.segments(ghost.edges, palette.faded(palette.A, 0.9), 1.4, 7)
     tip, note = _visible_tip(answer.witness_a, push, radius)
     builder.arrow(answer.witness_a, tip, palette.CHOSEN, 4)
-    builder.label(f"push-out {number(norm(push))} m{note}", tip, palette.CHOSEN, 4)
+    builder.label(f"push-out {number(norm(push))} m{note}", tip, palette.CHOSEN_TEXT, 4)
 
 
 def _visible_tip(tail: Vec3, vector: Vec3, radius: float) -> tuple[Vec3, str]:
@@ -202,7 +222,7 @@ def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3) -> None:
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
     builder.line(start, end, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3)
     word = "overlap" if axis.overlap >= 0 else "gap"
-    builder.label(f"{word} {number(abs(axis.overlap))} m", scale(add(start, end), 0.5), palette.CHOSEN, 5)
+    builder.label(f"{word} {number(abs(axis.overlap))} m", scale(add(start, end), 0.5), palette.CHOSEN_TEXT, 5)
 
 
 def _square_to_axis(direction: Vec3) -> Vec3:

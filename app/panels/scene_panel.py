@@ -120,7 +120,7 @@ def _ended() -> list[Action]:
 
 
 def _degrees(angles: Vec3) -> Vec3:
-    x, y, z = (round(degrees(angle), 9) for angle in angles)
+    x, y, z = (round(degrees(angle), 9) + 0.0 for angle in angles)  # + 0.0: no −0
     return (x, y, z)
 
 

@@ -81,19 +81,21 @@ def _value(label: str, text: str, ui: Ui, help_text: str) -> None:
 
 def _simplex_table(step: gjk.State, ui: Ui) -> None:
     imgui.separator_text("Simplex")
-    if not imgui.begin_table("simplex", 3, TABLE_FLAGS):
+    if not imgui.begin_table("simplex", 5, TABLE_FLAGS):
         return
-    for name in ("vertex", "weight", "a − b"):
+    for name in ("vertex", "weight", "x", "y", "z"):
         imgui.table_setup_column(name)
     imgui.table_headers_row()
     for slot in range(step.simplex.size):
         vertex = step.simplex.vertices[slot]
         imgui.table_next_row()
         _cell(f"w{vertex.birth}", ui)
-        _cell(f"{step.weights[slot]:.4f}", ui)
-        _cell(vector(vertex.point), ui)
         if imgui.is_item_hovered():
-            imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nrelative to A's position")
+            imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
+        for value in (step.weights[slot], *vertex.point):
+            _cell(f"{value:.4f}".replace("-", "−").rjust(8), ui)
+            if imgui.is_item_hovered():
+                imgui.set_tooltip(repr(value))
     imgui.end_table()
 
 
@@ -108,7 +110,10 @@ def _regions(step: gjk.State, ui: Ui) -> None:
     if step.candidate.size < 2:
         return
     rows = region_tests(step)
-    if not imgui.collapsing_header(f"Why not another region ({len(rows)})"):
+    imgui.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD))
+    unfolded = imgui.collapsing_header(f"Why not another region ({len(rows)})")
+    imgui.pop_style_color()
+    if not unfolded:
         return
     for row in rows:
         mark, color = ("won", theme.rgba(theme.GOOD)) if row.won else ("lost", theme.rgba(theme.TEXT_DIM))

@@ -87,6 +87,7 @@ def apply_style(scale: float = 1.0) -> None:
     _reset_measures(style)
     for name, pixels in MEASURES.items():
         setattr(style, name, ImVec2(*pixels) if isinstance(pixels, tuple) else pixels)
+    style.window_menu_button_position = imgui.Dir.none  # the panels are few: their tabs say enough
     style.scale_all_sizes(scale)
     style.font_size_base = TEXT_SIZE
     style.font_scale_dpi = scale
