@@ -121,10 +121,24 @@ def _polygon(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, 
     from scipy.spatial import ConvexHull as Qhull  # a quarter of a second: not at start-up
 
     distinct = _distinct(coordinates, extents, Qhull(coordinates).vertices)
-    indices = distinct[Qhull(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
+    around = distinct[Qhull(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
+    indices = _bending(coordinates, extents, around)
     loop = tuple(range(len(indices)))
     normal = np.cross(axes[0], axes[1])
     return indices, [loop, loop[::-1]], np.array([normal, -normal])
+
+
+def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
+    """The loop without points that, but for rounding, lie between their neighbours."""
+    slack = ROUNDING / extents.min()
+    while len(loop) > 3:
+        to_next = coordinates[np.roll(loop, -1)] - coordinates[loop]
+        across = coordinates[np.roll(loop, -1)] - coordinates[np.roll(loop, 1)]
+        heights = np.abs(to_next[:, 0] * across[:, 1] - to_next[:, 1] * across[:, 0]) / _length(across)
+        if heights.min() > slack:
+            break
+        loop = np.delete(loop, heights.argmin())  # one at a time: two that lie close may be a corner together
+    return loop
 
 
 def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:

@@ -83,6 +83,16 @@ def test_coplanar_extra_points_are_no_corners(seed: int) -> None:
     assert (len(hull.vertices), len(hull.faces)) == (8, 6)
 
 
+def test_points_on_the_sides_of_a_polygon_are_no_corners() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        axes = [np.linspace(-1, 1, n) for n in rng.integers(2, 8, 2)]
+        points = np.array(list(product(*axes, [0.0]))) * rng.uniform(0.01, 2, 3) @ rotation(rng).T + rng.normal(size=3)
+        hull = convex_hull(points)
+        check(points, hull)
+        assert (hull.dimension, len(hull.vertices)) == (2, 4)
+
+
 @pytest.mark.parametrize("sides", [3, 5, 17, 64])
 def test_a_prism_keeps_its_ends_in_one_piece(sides: int) -> None:
     angles = np.arange(sides) * 2 * np.pi / sides
