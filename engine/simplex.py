@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 from .vectors import ZERO, Vec3, cross, dot, norm, sub
 
-# A tetrahedron whose fourth vertex stands less than this part of its longest coordinate above a face is flat: the
-# sign of so small a height is rounding (each of the products in it carries an error of a few 2⁻⁵³).
+# Each corner of a face stands where it should but for this part of the largest coordinate (a difference of rounded
+# numbers, and products of such, are off by a few 2⁻⁵³).  What is smaller is rounding, and its sign means nothing.
 FLAT = 1e-15
 
 
@@ -198,18 +198,23 @@ def _face_tests(p: Vec3, q: Vec3, r: Vec3) -> Triple:
 
 
 def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3) -> float:
-    """The origin's distance from the plane pqr, positive on the side away from `apex`.
+    """The origin's distance from the plane pqr, positive on the side away from `apex`; 0 where rounding hides the side.
 
     A flat tetrahedron has no inside: there both sides count as outside.
     """
-    n = cross(sub(q, p), sub(r, p))
+    pq, pr, up = sub(q, p), sub(r, p), sub(apex, p)
+    n = cross(pq, pr)
     length = norm(n)
     if length == 0:
         return 0.0
+    # By so much (radians) may rounding have turned the plane: the error over the height of the triangle.
+    tilt = FLAT * _reach(p, q, r, apex) * max(norm(pq), norm(pr)) / length
     origin = -dot(n, p) / length
-    height = dot(n, sub(apex, p)) / length
-    if abs(height) <= FLAT * _reach(p, q, r, apex):
+    height = dot(n, up) / length
+    if abs(height) <= tilt * norm(up):
         return abs(origin)
+    if abs(origin) <= tilt * norm(p):
+        return 0.0
     return -origin if height > 0 else origin
 
 
