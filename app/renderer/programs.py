@@ -5,7 +5,7 @@ includes `frame.glsl` reads the block `Frame` from binding 0.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import moderngl
 
@@ -13,8 +13,8 @@ from app.resources import resource
 
 FRAME_BINDING = 0
 
-# Where a message names its place: Mesa `2:14(5):`, NVIDIA `2(14) :`, Apple and AMD `ERROR: 2:14:`.
-_PLACE = re.compile(r"^(?:ERROR: |WARNING: )?(\d+)(?::(\d+)(?:\(\d+\))?|\((\d+)\)) ?:", re.MULTILINE)
+# Where a message names its line: Mesa `0:14(5):`, NVIDIA `0(14) :`, Apple and AMD `ERROR: 0:14:`.
+_PLACE = re.compile(r"^(?:ERROR: |WARNING: )?\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\)) ?:", re.MULTILINE)
 _INCLUDE = re.compile(r'\s*#include\s+"([^"]+)"')
 
 
@@ -29,11 +29,12 @@ def build(
 
     Raises `ShaderError`, or `FileNotFoundError` for a missing file.
     """
-    source = _Source(switch)
+    stages = {"vertex_shader": _lines(vertex, switch), "fragment_shader": _lines(fragment, switch)}
     try:
-        program = ctx.program(vertex_shader=source.read(vertex), fragment_shader=source.read(fragment))
+        vertex_source, fragment_source = ("\n".join(line.text for line in lines) for lines in stages.values())
+        program = ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
     except moderngl.Error as error:
-        raise ShaderError(_PLACE.sub(source.place, str(error))) from None
+        raise ShaderError(_with_places(str(error), stages)) from None
     for name, unit in samplers.items():
         if name in program:
             program[name] = unit
@@ -43,28 +44,32 @@ def build(
     return program
 
 
-@dataclass
-class _Source:
-    """Reads files with their includes, numbering them as `#line` directives and drivers do."""
+@dataclass(frozen=True)
+class _Line:
+    text: str
+    place: str  # file:line
 
-    switch: str | None
-    files: list[str] = field(default_factory=list)
 
-    def read(self, name: str) -> str:
-        return "\n".join(self._lines(name))
+def _lines(name: str, switch: str | None) -> list[_Line]:
+    """A file with its includes.  Drivers disagree about `#line` with a file number, so places are kept here."""
+    lines: list[_Line] = []
+    for number, text in enumerate(resource("shaders", name).read_text(encoding="utf-8").splitlines(), start=1):
+        place = f"shaders/{name}:{number}"
+        if included := _INCLUDE.match(text):
+            lines += _lines(included[1], None)
+        else:
+            lines.append(_Line(text, place))
+        if switch and text.startswith("#version"):
+            lines.append(_Line(f"#define {switch}", place))
+    return lines
 
-    def place(self, match: re.Match[str]) -> str:
-        return f"{self.files[int(match[1])]}:{match[2] or match[3]}:"
 
-    def _lines(self, name: str) -> list[str]:
-        number = len(self.files)
-        self.files.append(f"shaders/{name}")
-        lines: list[str] = []
-        for at, line in enumerate(resource("shaders", name).read_text(encoding="utf-8").splitlines(), start=1):
-            if included := _INCLUDE.match(line):
-                lines += ["#line 1 " + str(len(self.files)), *self._lines(included[1]), f"#line {at + 1} {number}"]
-            elif line.startswith("#version"):
-                lines += [line, *([f"#define {self.switch}"] if self.switch else []), f"#line {at + 1} {number}"]
-            else:
-                lines.append(line)
-        return lines
+def _with_places(message: str, stages: dict[str, list[_Line]]) -> str:
+    """The driver's message with its line numbers translated; moderngl names the stage above them."""
+    stage = next((lines for name, lines in stages.items() if name in message), [])
+
+    def place(match: re.Match[str]) -> str:
+        number = int(match[1] or match[2])
+        return f"{stage[number - 1].place}:" if 0 < number <= len(stage) else match[0]
+
+    return _PLACE.sub(place, message)

@@ -62,6 +62,7 @@ class Renderer:
         self._ctx = ctx
         self._views: dict[str, View] = {}
         self._frame = ctx.buffer(reserve=144)  # two mat4 and four floats
+        self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
         self._programs = {
             (kind, variant): build(ctx, f"{kind}.vert", f"{kind}.frag", variant, layers=0, solid_depth=1)
             for kind, variants in VARIANTS.items()
@@ -104,6 +105,7 @@ class Renderer:
     def forget(self, view: str) -> None:
         """Frees the view of that name, if there is one."""
         if known := self._views.pop(view, None):
+            self._parking.use()  # OpenGL refuses to go back to a framebuffer that was freed while bound
             known.release()
 
     def release(self) -> None:
@@ -116,9 +118,12 @@ class Renderer:
         for program in self._programs.values():
             program.release()
         self._frame.release()
+        self._parking.release()
 
     def _view(self, name: str, size: Size) -> View:
         known = self._views.get(name)
+        if known and known.size != size:
+            self._parking.use()
         self._views[name] = known.resized(size) if known else View(self._ctx, size)
         return self._views[name]
 

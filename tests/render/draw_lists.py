@@ -1,0 +1,50 @@
+"""Draw lists made by hand, for the tests of the renderer."""
+
+import numpy as np
+
+from app.drawing.drawlist import Arrows, Color, Layer, Lines, Points, PointStyle, Triangles
+
+WHITE: Color = (1.0, 1.0, 1.0, 1.0)
+RED: Color = (1.0, 0.0, 0.0, 1.0)
+GREEN: Color = (0.0, 1.0, 0.0, 1.0)
+BLUE: Color = (0.0, 0.0, 1.0, 1.0)
+
+
+def faded(color: Color, alpha: float) -> Color:
+    return (*color[:3], alpha)
+
+
+def square(z: float, color: Color, half: float = 1.0, layer: Layer = Layer.SOLID, shift=(0.0, 0.0, 0.0)) -> Triangles:
+    """An upright square that faces +z, around (0, 0, z) + `shift`."""
+    corners = np.array([(-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z)]) + shift
+    positions = corners[[[0, 1, 2], [0, 2, 3]]]
+    return Triangles(positions, np.full((2, 3, 3), (0.0, 0.0, 1.0)), np.tile(color, (2, 1)), layer)
+
+
+def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Triangles:
+    """A cube, with faces that look outwards."""
+    positions, normals = [], []
+    for axis in range(3):
+        for sign in (-1.0, 1.0):
+            u, v = np.roll(np.eye(3), axis, axis=1)[1:] * half
+            n = np.roll(np.eye(3), axis, axis=1)[0] * sign
+            a, b, c, d = (n * half + i * u + j * v * sign for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+            positions += [(a, b, c), (a, c, d)]
+            normals += [(n, n, n)] * 2
+    return Triangles(np.array(positions) + center, np.array(normals), np.tile(color, (12, 1)), layer)
+
+
+def line(start, end, color: Color, width: float = 2.0, dash: float = 0.0, layer: Layer = Layer.SOLID) -> Lines:
+    return Lines(
+        np.array([start], float), np.array([end], float), np.array([color]), np.array([width]), np.array([dash]), layer
+    )
+
+
+def arrow(tail, head, color: Color, width: float = 3.0, layer: Layer = Layer.ON_TOP) -> Arrows:
+    return Arrows(np.array([tail], float), np.array([head], float), np.array([color]), np.array([width]), layer)
+
+
+def point(
+    position, color: Color, size: float = 9.0, style: PointStyle = PointStyle.DISC, layer: Layer = Layer.ON_TOP
+) -> Points:
+    return Points(np.array([position], float), np.array([color]), np.array([size]), style, layer)

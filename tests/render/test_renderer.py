@@ -1,0 +1,417 @@
+"""Pixels prove what the renderer promises.
+
+Most cameras here look straight along −z from 4 metres away, at 400 × 300 pixels, so that the middle of the picture is
+the world's origin.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.camera import OrbitCamera
+from app.drawing import drawlist
+from app.drawing.drawlist import DrawList, Layer, PointStyle
+from app.renderer import LIGHT, Background, Renderer
+from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
+
+SIZE = (400, 300)
+MIDDLE = (200, 150)
+CAMERA = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
+ASKEW = OrbitCamera(distance=6.0, yaw=0.6, pitch=0.4)
+BLACK = Background(top=(0.0, 0.0, 0.0), bottom=(0.0, 0.0, 0.0), ink=(1.0, 1.0, 1.0))
+ONE_STEP = 1 / 255  # of eight bits
+
+
+def picture(renderer: Renderer, *items, camera=CAMERA, size=SIZE, background=BLACK, **options) -> np.ndarray:
+    """Colours (height, width, 3) in 0…1 of a draw list of these batches."""
+    of_type = {
+        field: tuple(item for item in items if isinstance(item, kind))
+        for field, kind in (
+            ("triangles", drawlist.Triangles),
+            ("lines", drawlist.Lines),
+            ("arrows", drawlist.Arrows),
+            ("points", drawlist.Points),
+        )
+    }
+    view = renderer.draw(DrawList(**of_type), camera, size, background=background, **options)
+    return view.read()[..., :3] / 255
+
+
+def at(pixels: np.ndarray, x: int = MIDDLE[0], y: int = MIDDLE[1]) -> np.ndarray:
+    return pixels[y, x]
+
+
+def hue(color: np.ndarray) -> str:
+    return "rgb"[int(np.argmax(color))] if color.max() > 0.1 else "black"
+
+
+# --- solid ---
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_near_surface_hides_a_far_one_in_any_order(renderer: Renderer, order) -> None:
+    batches = (square(0.5, RED), square(0.0, GREEN))
+    assert hue(at(picture(renderer, *(batches[i] for i in order)))) == "r"
+
+
+def test_surfaces_are_seen_from_both_sides(renderer: Renderer) -> None:
+    behind = replace(CAMERA, yaw=np.pi)
+    assert hue(at(picture(renderer, square(0.0, RED), camera=behind))) == "r"
+
+
+def test_a_line_on_its_own_surface_is_whole_and_a_line_behind_is_hidden(renderer: Renderer) -> None:
+    tilted = OrbitCamera(distance=4.0, yaw=1.2, pitch=0.5)
+    ends = np.array([(-0.8, 0.3, 0.0), (0.8, -0.3, 0.0)])
+    along_it = tilted.project(ends[0] + np.linspace(0.02, 0.98, 60)[:, None] * (ends[1] - ends[0]), SIZE)[0]
+    on = picture(renderer, square(0.0, RED), line(*ends, WHITE, 3.0), camera=tilted)
+    assert all(on[int(y), int(x)].min() > 0.9 for x, y in along_it)
+    behind = picture(renderer, square(0.2, RED), line(*ends, WHITE, 3.0))
+    assert hue(at(behind)) == "r"
+    assert at(behind)[1] < 0.5
+
+
+def test_a_solid_line_hides_what_is_behind_it(renderer: Renderer) -> None:
+    """Also a translucent surface, which is drawn later: the line has written its depth."""
+    ends = ((-1.0, 0.0, 0.5), (1.0, 0.0, 0.5))
+    alone = picture(renderer, line(*ends, RED, 6.0))
+    with_surface = picture(renderer, line(*ends, RED, 6.0), square(0.0, faded(BLUE, 0.6), layer=Layer.TRANSLUCENT))
+    np.testing.assert_allclose(at(with_surface), at(alone), atol=ONE_STEP)
+    assert hue(at(with_surface, y=120)) == "b"
+
+
+# --- on top ---
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        point((0, 0, -1), GREEN, 15.0),
+        line((-1, 0, -1), (1, 0, -1), GREEN, 5.0, layer=Layer.ON_TOP),
+        arrow((-1, 0, -1), (1, 0, -1), GREEN, 5.0),
+        square(-1.0, GREEN, layer=Layer.ON_TOP),
+        point((0, 0, -1), GREEN, 31.0, PointStyle.CROSSHAIR),
+    ],
+    ids=["point", "line", "arrow", "surface", "cross-hair"],
+)
+@pytest.mark.parametrize("layer", [Layer.SOLID, Layer.TRANSLUCENT])
+def test_what_is_on_top_is_never_hidden(renderer: Renderer, item, layer: Layer) -> None:
+    color = at(picture(renderer, item, square(0.0, faded(RED, 0.9), layer=layer)))
+    assert hue(color) == "g"
+    assert color[0] < 0.2
+
+
+def test_what_is_on_top_has_a_halo(renderer: Renderer) -> None:
+    """On a ground of its own colour a white line is set off by dark pixels; further away the ground is untouched."""
+    white = square(0.0, WHITE, half=3.0)
+    column = picture(renderer, white, line((-1, 0, 0), (1, 0, 0), WHITE, 4.0, layer=Layer.ON_TOP))[:, 200].mean(axis=1)
+    assert column[145:156].min() < 0.5
+    assert column[135:142].min() > 0.8
+
+
+def test_a_halo_around_a_dark_color_is_bright(renderer: Renderer) -> None:
+    row = picture(renderer, point((0, 0, 0), (0.0, 0.0, 0.0, 1.0), 11.0))[150].mean(axis=1)
+    assert row[190:212].max() > 0.5
+
+
+# --- translucent ---
+
+
+def test_two_layers_blend_exactly(renderer: Renderer) -> None:
+    """c₁ α₁ + (1 − α₁) (c₂ α₂ + (1 − α₂) ground), with colours as they come out of the lighting."""
+    front_lit, back_lit = (at(picture(renderer, square(0.0, color))) for color in (RED, GREEN))
+    front, back = (
+        square(0.5, faded(RED, 0.3), layer=Layer.TRANSLUCENT),
+        square(0.0, faded(GREEN, 0.6), layer=Layer.TRANSLUCENT),
+    )
+    ground = square(-0.5, BLUE)
+    expected = 0.3 * front_lit + 0.7 * (0.6 * back_lit + 0.4 * at(picture(renderer, ground)))
+    np.testing.assert_allclose(at(picture(renderer, front, back, ground)), expected, atol=0.03)
+
+
+def test_the_order_of_translucent_batches_does_not_matter(renderer: Renderer) -> None:
+    batches = (
+        box(0.8, (-0.3, 0.0, 0.0), faded(BLUE, 0.4), Layer.TRANSLUCENT),
+        box(0.7, (0.4, 0.2, 0.3), faded(RED, 0.4), Layer.TRANSLUCENT),
+        box(0.3, (0.0, 0.0, 0.0), faded(GREEN, 0.5), Layer.TRANSLUCENT),
+    )
+    first = picture(renderer, *batches, camera=ASKEW)
+    second = picture(renderer, *reversed(batches), camera=ASKEW)
+    assert first.max() > 0.3
+    np.testing.assert_allclose(first, second, atol=2.01 * ONE_STEP)
+
+
+def test_the_nearer_translucent_shape_dominates(renderer: Renderer) -> None:
+    def overlap(red_z: float) -> np.ndarray:
+        red = box(0.5, (0.0, 0.0, red_z), faded(RED, 0.5), Layer.TRANSLUCENT)
+        return at(picture(renderer, red, box(0.5, (0, 0, 0), faded(BLUE, 0.5), Layer.TRANSLUCENT)))
+
+    assert hue(overlap(1.5)) == "r"
+    assert hue(overlap(-1.5)) == "b"
+
+
+def test_translucent_surfaces_hide_nothing_and_solid_ones_hide_them(renderer: Renderer) -> None:
+    glass = square(0.5, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
+    through = at(picture(renderer, glass, square(0.0, GREEN)))
+    assert through[0] > 0.1
+    assert through[1] > 0.3
+    before = at(picture(renderer, square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT), square(0.5, GREEN)))
+    np.testing.assert_allclose(before, at(picture(renderer, square(0.5, GREEN))), atol=ONE_STEP)
+
+
+def test_a_translucent_shell_is_denser_where_the_eye_grazes_it(renderer: Renderer) -> None:
+    """Of white light from behind, a red pane lets the power 1 / cosine through."""
+    pane = square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
+    white = Background(top=(1.0, 1.0, 1.0), bottom=(1.0, 1.0, 1.0), ink=(0.0, 0.0, 0.0))
+    for pitch in (0.0, 0.6, 1.1):
+        green = at(picture(renderer, pane, camera=replace(CAMERA, pitch=pitch), background=white))[1]
+        assert green == pytest.approx(0.7 ** (1 / np.cos(pitch)), abs=0.04)
+
+
+def test_the_silhouette_of_translucent_surfaces_is_smooth(renderer: Renderer) -> None:
+    """Across a slanted edge there are pixels of several values between ground and surface, and none beyond them."""
+    pane = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
+    turned = replace(pane, positions=pane.positions @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)]))
+    red = picture(renderer, turned)[..., 0]
+    left, right = red[100:200, 80:130], red[100:200, 130:150]  # the left edge, and what is just inside of it
+    between = np.unique(np.round(left[(left > 0.02) & (left < 0.9 * right.min())], 2))
+    assert len(between) >= 3
+    assert left.max() <= right.max() + 2 * ONE_STEP
+
+
+# --- lines and points ---
+
+
+@pytest.mark.parametrize("width", [1.0, 2.0, 5.0, 8.0])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_line_is_as_wide_as_asked(renderer: Renderer, width: float, scale: float) -> None:
+    column = picture(renderer, line((-1, 0, 0), (1, 0, 0), WHITE, width), scale=scale)[:, 200, 0]
+    assert column.sum() == pytest.approx(width * scale, abs=0.1)
+
+
+def test_a_line_keeps_its_width_at_any_depth_and_slope(renderer: Renderer) -> None:
+    camera = OrbitCamera(distance=4.0, yaw=1.0, pitch=0.2)
+    pixels = picture(renderer, line((0, 0.0, -3), (0, 0.0, 2.5), WHITE, 4.0), camera=camera)[..., 0]
+    (tail, tip), _ = camera.project(np.array([(0, 0, -3.0), (0, 0, 2.5)]), SIZE)
+    cosine = abs(tip[0] - tail[0]) / np.hypot(*(tip - tail))
+    for part in (0.2, 0.5, 0.8):
+        column = pixels[:, int(tail[0] + part * (tip[0] - tail[0]))]
+        assert column.sum() * cosine == pytest.approx(4.0, abs=0.15)
+
+
+def test_a_dashed_line_has_gaps_of_the_length_asked(renderer: Renderer) -> None:
+    row = picture(renderer, line((-1, 0, 0), (1, 0, 0), WHITE, 3.0, dash=10.0))[150, :, 0]
+    (start, end), _ = CAMERA.project(np.array([(-1.0, 0, 0), (1.0, 0, 0)]), SIZE)
+    lit = row[int(start[0]) + 2 : int(end[0]) - 2]
+    assert 0.4 < lit.mean() < 0.6
+    changes = np.count_nonzero(np.diff((lit > 0.5).astype(int)))
+    assert changes == pytest.approx((end[0] - start[0]) / 10.0, abs=1.5)
+
+
+def test_an_arrow_ends_at_its_head_and_widens_before_it(renderer: Renderer) -> None:
+    lit = picture(renderer, arrow((-1, 0, 0), (1, 0, 0), RED, 4.0))[..., 0] > 0.4
+    (_, tip), _ = CAMERA.project(np.array([(-1.0, 0, 0), (1.0, 0, 0)]), SIZE)
+    columns = np.flatnonzero(lit.any(axis=0))
+    assert columns.max() == pytest.approx(tip[0], abs=2.0)
+    widths = lit.sum(axis=0)
+    assert widths[200] == 4
+    assert widths.max() == pytest.approx(15, abs=1)  # 2 · 1.85 · 4
+    assert np.argmax(widths) > tip[0] - 25
+
+
+def test_the_head_of_a_short_arrow_leaves_room_for_the_shaft(renderer: Renderer) -> None:
+    (tail, tip), _ = CAMERA.project(np.array([(0.0, 0, 0), (0.1, 0, 0)]), SIZE)
+    widths = (picture(renderer, arrow((0, 0, 0), (0.1, 0, 0), RED, 6.0))[..., 0] > 0.4).sum(axis=0)
+    length = tip[0] - tail[0]
+    assert length < 30  # shorter than the head of a long arrow would be
+    assert np.argmax(widths) == pytest.approx(tail[0] + 0.4 * length, abs=2.5)
+
+
+def test_an_arrow_without_length_draws_no_nonsense(renderer: Renderer) -> None:
+    lit = picture(renderer, arrow((0, 0, 0), (0, 0, 0), RED, 4.0)).max(axis=2) > 0.1
+    assert lit.sum() < 40
+
+
+def test_a_line_through_the_camera_is_cut_at_the_near_plane(renderer: Renderer) -> None:
+    behind = (0.3, -0.4, 9.0)
+    pixels = picture(renderer, line((0, 0, 0), behind, WHITE, 4.0))[..., 0]
+    row = CAMERA.eye[2] * 0.5  # a point of the line between the target and the eye
+    (place,), _ = CAMERA.project(np.array([(0.3 * row / 9, -0.4 * row / 9, row)]), SIZE)
+    assert pixels[int(place[1]), int(place[0])] > 0.9
+    assert pixels[:140].max() == 0.0  # and nothing mirrored above the middle
+
+
+def test_what_lies_behind_the_camera_is_not_drawn(renderer: Renderer) -> None:
+    items = (point((0, 0, 5), RED, 20.0), line((-1, 0, 6), (1, 0, 6), RED), arrow((0, 0, 6), (0, 0, 7), RED))
+    assert picture(renderer, *items).max() == 0.0
+
+
+@pytest.mark.parametrize("camera", [CAMERA, ASKEW, OrbitCamera((0.3, -0.2, 0.1), 3.0, -2.0, -0.5)])
+def test_project_hits_the_middle_of_a_disc(renderer: Renderer, camera: OrbitCamera) -> None:
+    """The camera's own arithmetic and the GPU agree to a tenth of a pixel."""
+    place = (0.4, 0.35, -0.2)
+    red = picture(renderer, point(place, RED, 12.0, layer=Layer.SOLID), camera=camera)[..., 0]
+    rows, columns = np.indices(red.shape)
+    middle = (np.sum(red * (columns + 0.5)) / red.sum(), np.sum(red * (rows + 0.5)) / red.sum())
+    np.testing.assert_allclose(middle, camera.project(np.array([place]), SIZE)[0][0], atol=0.1)
+    assert red.sum() == pytest.approx(np.pi * 6.0**2, rel=0.03)
+
+
+def test_a_ring_is_hollow_and_a_cross_hair_marks_its_middle(renderer: Renderer) -> None:
+    def spot(style: PointStyle) -> np.ndarray:
+        camera = replace(CAMERA, target=(0.5 * CAMERA.pixel_size(300), -0.5 * CAMERA.pixel_size(300), 0.0))
+        return picture(renderer, point((0, 0, 0), WHITE, 24.0, style, Layer.SOLID), camera=camera)[..., 0]
+
+    ring, cross = spot(PointStyle.RING), spot(PointStyle.CROSSHAIR)
+    middle = (150 - 1, 200 - 1)  # the camera is moved by half a pixel, so that a pixel's middle is the origin
+    assert ring[middle] == 0.0
+    assert ring[middle[0], middle[1] + 10] > 0.9
+    assert cross[middle] > 0.9
+    assert cross[middle[0], middle[1] + 4] == 0.0
+    assert cross[middle[0] + 11, middle[1]] > 0.5
+
+
+# --- the picture as a whole ---
+
+
+def test_read_gives_the_top_row_first(renderer: Renderer) -> None:
+    pixels = picture(renderer, point((0, 0.8, 0), RED, 20.0))
+    assert pixels[:100, :, 0].max() > 0.9
+    assert pixels[150:, :, 0].max() == 0.0
+    sky = Background(top=(0, 0, 1), bottom=(0, 1, 0), ink=(1, 1, 1))
+    graded = picture(renderer, background=sky)
+    assert hue(graded[0, 0]) == "b"
+    assert hue(graded[-1, 0]) == "g"
+
+
+def test_the_picture_is_opaque_whatever_is_in_it(renderer: Renderer) -> None:
+    glass = box(0.8, (0, 0, 0), faded(BLUE, 0.4), Layer.TRANSLUCENT)
+    draw_list = DrawList(triangles=(glass,), points=(point((0, 0, 0), faded(RED, 0.5)),))
+    assert (renderer.draw(draw_list, ASKEW, SIZE, grid_height=0.0).read()[..., 3] == 255).all()
+
+
+def everything() -> DrawList:
+    return DrawList(
+        triangles=(
+            box(0.5, (-1.0, 0.5, 0.0), BLUE),
+            box(0.6, (0.6, 0.6, 0.2), faded(RED, 0.4), Layer.TRANSLUCENT),
+            box(0.5, (1.0, 0.7, -0.2), faded(GREEN, 0.4), Layer.TRANSLUCENT),
+        ),
+        lines=(line((-1, 1, 0), (1, 1, 0), WHITE, 2.0, 5.0, Layer.TRANSLUCENT), line((0, 0, 0), (0, 1, 1), WHITE)),
+        arrows=(arrow((0, 0, 0), (1, 1, 1), RED),),
+        points=(point((0, 0, 0), WHITE, 20.0, PointStyle.CROSSHAIR),),
+    )
+
+
+def test_the_same_input_gives_the_same_bytes(renderer: Renderer) -> None:
+    first = renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read()
+    renderer.draw(DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, background=LIGHT)
+    np.testing.assert_array_equal(renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read(), first)
+
+
+def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
+    """The same scene in other units and at another place, with its anchor there."""
+
+    def moved(batch, *fields):
+        return replace(batch, **{field: getattr(batch, field) * factor + shift for field in fields})
+
+    return DrawList(
+        triangles=tuple(moved(batch, "positions") for batch in draw_list.triangles),
+        lines=tuple(moved(batch, "starts", "ends") for batch in draw_list.lines),
+        arrows=tuple(moved(batch, "tails", "heads") for batch in draw_list.arrows),
+        points=tuple(moved(batch, "positions") for batch in draw_list.points),
+        anchor=tuple(shift),
+    )
+
+
+def share_of_pixels_that_differ(first: np.ndarray, second: np.ndarray) -> float:
+    return float(np.mean(np.abs(first.astype(int) - second.astype(int)).max(axis=2) > 3))
+
+
+@pytest.mark.parametrize("factor", [1e-6, 1e6])
+def test_any_unit_of_length_gives_the_same_picture(renderer: Renderer, factor: float) -> None:
+    expected = renderer.draw(everything(), ASKEW, SIZE).read()
+    camera = replace(ASKEW, distance=ASKEW.distance * factor)
+    got = renderer.draw(scaled(everything(), factor, np.zeros(3)), camera, SIZE).read()
+    assert share_of_pixels_that_differ(expected, got) < 1e-3
+
+
+def test_a_million_metres_away_the_picture_is_the_same(renderer: Renderer) -> None:
+    expected = renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read()
+    shift = np.array((1e6, -2e6, 3e6))
+    camera = replace(ASKEW, target=tuple(shift))
+    got = renderer.draw(scaled(everything(), 1.0, shift), camera, SIZE).read()
+    without_grid = renderer.draw(everything(), ASKEW, SIZE).read()
+    assert share_of_pixels_that_differ(without_grid, got) < 1e-3
+    with_grid = renderer.draw(scaled(everything(), 1.0, shift), camera, SIZE, grid_height=-2e6).read()
+    # The cells divide a million metres, so the ground is the same but for the world's axes.
+    assert share_of_pixels_that_differ(expected, with_grid) < 0.03
+    assert share_of_pixels_that_differ(without_grid, expected) > 0.05
+
+
+def test_the_ground_is_hidden_by_what_stands_on_it_and_fades_out(renderer: Renderer) -> None:
+    camera = OrbitCamera(distance=4.0, yaw=0.3, pitch=0.3)
+    bare = picture(renderer, camera=camera, grid_height=0.0)
+    wall = square(0.0, RED, shift=(0.0, 1.0, 0.0))
+    standing = picture(renderer, wall, camera=camera, grid_height=0.0)
+    alone = picture(renderer, wall, camera=camera)
+    covered = alone[..., 0] > 0.6
+    assert bare[covered].max() > 0.2
+    np.testing.assert_allclose(standing[covered], alone[covered], atol=ONE_STEP)
+    assert bare[:20].max() == 0.0
+
+
+def test_the_ground_hides_nothing(renderer: Renderer) -> None:
+    """Lines of the grid leave no depth: a translucent box below the ground is drawn through them."""
+    camera = OrbitCamera(distance=4.0, yaw=0.3, pitch=0.6)
+    below = box(0.5, (0.0, -0.6, 0.0), faded(BLUE, 0.9), Layer.TRANSLUCENT)
+    without = picture(renderer, below, camera=camera)
+    within = picture(renderer, below, camera=camera, grid_height=0.0)
+    covered = without[..., 2] > 0.5
+    assert covered.sum() > 1000
+    assert within[covered][:, 2].min() > 0.4
+
+
+def test_an_empty_draw_list_is_a_background(renderer: Renderer) -> None:
+    assert picture(renderer, background=LIGHT).min() > 0.8
+
+
+def test_a_view_follows_its_size(renderer: Renderer) -> None:
+    draw_list = DrawList(points=(point((0, 0, 0), RED, 20.0),))
+    for size in ((400, 300), (123, 457), (1, 1), (640, 480)):
+        view = renderer.draw(draw_list, CAMERA, size)
+        assert view.texture.size == size
+        pixels = view.read()
+        assert pixels.shape == (size[1], size[0], 4)
+        assert pixels[size[1] // 2, size[0] // 2, 0] > 200, size
+
+
+def test_views_are_independent(renderer: Renderer) -> None:
+    left = renderer.draw(DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, view="left")
+    right = renderer.draw(DrawList(triangles=(square(0.0, GREEN),)), CAMERA, (200, 100), view="right")
+    assert hue(left.read()[150, 200, :3]) == "r"
+    assert hue(right.read()[50, 100, :3]) == "g"
+    renderer.forget("left")
+    renderer.forget("right")
+
+
+def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    from app.renderer import geometry
+
+    upload = geometry._Batch.upload
+    monkeypatch.setattr(geometry._Batch, "upload", staticmethod(lambda *a: made.append(upload(*a)) or made[-1]))
+    draw_list = everything()
+    for camera, size in ((ASKEW, SIZE), (CAMERA, SIZE), (CAMERA, (200, 100))):
+        renderer.draw(draw_list, camera, size)
+    count = len(made)
+    assert count == 6  # surfaces and strokes, solid and translucent; strokes and points on top
+    renderer.draw(everything(), ASKEW, SIZE)
+    assert len(made) == 2 * count
+
+
+def test_replaced_geometry_is_freed(renderer: Renderer) -> None:
+    view = renderer.draw(everything(), ASKEW, SIZE)
+    first = view.geometry(renderer._programs, view._drawn[0])
+    renderer.draw(everything(), ASKEW, SIZE)
+    assert not first.has(Layer.SOLID)
