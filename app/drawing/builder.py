@@ -68,8 +68,8 @@ class Builder:
     ) -> None:
         self._points[style, layer].append((position, color, size))
 
-    def label(self, text: str, position: Vec3, color: Color, priority: int = 0) -> None:
-        self._labels.append(Label(text, position, color, priority))
+    def label(self, text: str, position: Vec3, color: Color, priority: int = 0, away_from: Vec3 | None = None) -> None:
+        self._labels.append(Label(text, position, color, priority, away_from))
 
     def build(self) -> DrawList:
         return DrawList(

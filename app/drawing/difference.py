@@ -1,6 +1,6 @@
 """The Minkowski difference view: A − B, the origin, and the simplex that walks towards it."""
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
 
 from engine import gjk, sat
@@ -9,7 +9,7 @@ from engine.minkowski import minkowski_difference
 from engine.pose import Pose
 from engine.result import Exit, Result
 from engine.shapes import Shape
-from engine.vectors import ZERO, Vec3, along, norm, scale, sub
+from engine.vectors import ZERO, Vec3, add, along, norm, scale, sub
 
 from ..extents import difference_ball
 from ..state import State, Visibility
@@ -17,7 +17,7 @@ from ..traces import inspect, step_record
 from . import palette
 from .builder import Builder
 from .drawlist import DrawList, Layer, PointStyle
-from .surfaces import Surface, hull_surface, placed
+from .surfaces import hull_surface, placed
 from .world import Identity, shown_axis, shows_result
 
 
@@ -62,20 +62,17 @@ def _difference(
 
 def _draw_hull(builder: Builder, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> None:
     """A − B, and inside it the difference of the cores where GJK runs on those."""
-    skin, core = _hull_surfaces(shape_a, pose_a, shape_b, pose_b)
-    pose = Pose(position=sub(pose_a.position, pose_b.position))
-    hull = placed(skin, pose)
-    builder.mesh(hull.positions, hull.normals, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
-    builder.segments(hull.edges, palette.lighter(palette.DIFFERENCE, 0.35), 1.4)
-    if core is not None:
-        builder.segments(placed(core, pose).edges, palette.lighter(palette.DIFFERENCE, 0.6), 1.3, 4)
-
-
-@lru_cache(maxsize=8)
-def _hull_surfaces(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Surface, Surface | None]:
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
-    core = None if difference.core is difference.hull else hull_surface(difference.core, difference.smooth)
-    return hull_surface(difference.hull, difference.smooth), core
+    smooth = difference.smooth
+    pose = Pose(position=sub(pose_a.position, pose_b.position))
+    hull = placed(hull_surface(difference.hull, smooth), pose)
+    builder.mesh(hull.positions, hull.normals, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
+    # A sampled hull has creases only where its samples happen to lie so: they hint at the form, no more.
+    faint = 0.45 if smooth else 1.0
+    builder.segments(hull.edges, palette.faded(palette.lighter(palette.DIFFERENCE, 0.35), faint), 1.4)
+    if difference.core is not difference.hull:
+        core = placed(hull_surface(difference.core, smooth), pose)
+        builder.segments(core.edges, palette.lighter(palette.DIFFERENCE, 0.6), 1.3, 4)
 
 
 def _draw_step(builder: Builder, step: gjk.State, radius: float) -> None:
@@ -96,9 +93,10 @@ def _draw_simplex(builder: Builder, kept: tuple[gjk.Vertex, ...]) -> None:
         builder.line(p.point, q.point, palette.CHOSEN, 3.5)
     for face in combinations(kept, 3):
         builder.polygon([vertex.point for vertex in face], palette.faded(palette.CHOSEN, 0.3))
+    inside = scale(reduce(add, (vertex.point for vertex in kept)), 1 / len(kept))
     for vertex in kept:
         builder.point(vertex.point, palette.CHOSEN, 12)
-        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=inside)
 
 
 def _draw_dropped(builder: Builder, step: gjk.State, dropped: list[gjk.Vertex]) -> None:
@@ -122,7 +120,7 @@ def _draw_search(builder: Builder, step: gjk.State, radius: float) -> None:
     """The direction of the search, from where the step before had come to."""
     head = along(step.closest_before, step.direction, 0.35 * radius)
     builder.arrow(step.closest_before, head, palette.SEARCH, 3)
-    builder.label("d", head, palette.SEARCH, 5)
+    builder.label("d", head, palette.SEARCH, 5, away_from=step.closest_before)
 
 
 def _draw_closest(builder: Builder, step: gjk.State) -> None:
@@ -130,14 +128,14 @@ def _draw_closest(builder: Builder, step: gjk.State) -> None:
         return
     builder.line(ZERO, step.closest, palette.TEXT, 2, 4)
     builder.point(step.closest, palette.TEXT, 8)
-    builder.label(f"closest {number(norm(step.closest))} m", step.closest, palette.TEXT, 6)
+    builder.label(f"closest {number(norm(step.closest))} m", step.closest, palette.TEXT, 6, away_from=ZERO)
 
 
 def _draw_depth(builder: Builder, push_out: Vec3) -> None:
     """The push-out seen from here: the shortest way from the origin to the outside of A − B."""
     exit_point = scale(push_out, -1.0)
     builder.arrow(ZERO, exit_point, palette.CHOSEN, 3.5)
-    builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.CHOSEN_TEXT, 5)
+    builder.label(f"depth {number(norm(push_out))} m", exit_point, palette.CHOSEN_TEXT, 5, away_from=ZERO)
 
 
 def _draw_axis(builder: Builder, axis: sat.Axis, radius: float) -> None:
@@ -145,7 +143,7 @@ def _draw_axis(builder: Builder, axis: sat.Axis, radius: float) -> None:
     foot = scale(axis.direction, axis.overlap)
     builder.arrow(ZERO, foot, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3.5)
     word = "overlap" if axis.overlap >= 0 else "gap"
-    builder.label(f"{word} {number(abs(axis.overlap))} m", foot, palette.CHOSEN_TEXT, 6)
+    builder.label(f"{word} {number(abs(axis.overlap))} m", foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
     builder.line(
         scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
     )

@@ -74,6 +74,7 @@ class Label:
     position: Vec3
     color: Color
     priority: int = 0  # higher ones get the better place
+    away_from: Vec3 | None = None  # the better places are on the other side of this point: an arrow's other end
 
 
 @dataclass(frozen=True)

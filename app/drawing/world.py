@@ -25,8 +25,9 @@ from .surfaces import placed, surface
 EDGE_WIDTH, SELECTED_WIDTH = 1.6, 2.8
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
-# A push-out or an overlap shorter than this part of the scene is drawn at this length, and its label says so.
-SHORTEST_ARROW = 0.08
+# A push-out shorter than this part of the scene's radius could not be seen: it is drawn at the other length, and its
+# label says so.
+SHORTEST_ARROW, STAND_IN_ARROW = 0.08, 0.25
 
 
 def world_drawing(state: State) -> DrawList:
@@ -142,11 +143,14 @@ def _draw_supports(builder: Builder, step: gjk.State, body_a: Body, body_b: Body
     """The two support points of the step, each with the direction it was searched in."""
     origin = body_a.pose.position
     on_a, on_b = add(step.support.a, origin), add(step.support.b, origin)
-    for point, direction in ((on_a, step.direction), (on_b, neg(step.direction))):
-        builder.arrow(point, along(point, direction, 0.28 * radius), palette.SEARCH, 2.5)
+    for point, direction, name in (
+        (on_a, step.direction, f"s_{body_a.name}(d)"),
+        (on_b, neg(step.direction), f"s_{body_b.name}(−d)"),
+    ):
+        head = along(point, direction, 0.28 * radius)
+        builder.arrow(point, head, palette.SEARCH, 2.5)
         builder.point(point, palette.SEARCH, 9)
-    builder.label(f"s_{body_a.name}(d)", on_a, palette.SEARCH, 2)
-    builder.label(f"s_{body_b.name}(−d)", on_b, palette.SEARCH, 2)
+        builder.label(name, point, palette.SEARCH, 2, away_from=head)
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:
@@ -182,7 +186,7 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     builder.segments(ghost.edges, palette.faded(palette.A, 0.9), 1.4, 7)
     tip, note = _visible_tip(answer.witness_a, push, radius)
     builder.arrow(answer.witness_a, tip, palette.CHOSEN, 4)
-    builder.label(f"push-out {number(norm(push))} m{note}", tip, palette.CHOSEN_TEXT, 4)
+    builder.label(f"push-out {number(norm(push))} m{note}", tip, palette.CHOSEN_TEXT, 4, away_from=answer.witness_a)
 
 
 def _visible_tip(tail: Vec3, vector: Vec3, radius: float) -> tuple[Vec3, str]:
@@ -190,7 +194,7 @@ def _visible_tip(tail: Vec3, vector: Vec3, radius: float) -> tuple[Vec3, str]:
     length = norm(vector)
     if length >= SHORTEST_ARROW * radius:
         return add(tail, vector), ""
-    return along(tail, unit(vector), SHORTEST_ARROW * radius), " (arrow not to scale)"
+    return along(tail, unit(vector), STAND_IN_ARROW * radius), " (arrow not to scale)"
 
 
 def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, ball: tuple[Vec3, float]) -> None:
@@ -214,7 +218,7 @@ def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, bal
     head = along(base, axis.direction, reach[1] + 0.25 * radius)
     builder.arrow(tail, head, palette.TEXT, 1.6)
     _draw_overlap(builder, axis, along(base, up, (rails[0] + rails[1]) / 2))
-    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3)
+    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
 
 
 def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3) -> None:

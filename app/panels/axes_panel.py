@@ -79,7 +79,7 @@ def _number_cell(text: str, ui: Ui) -> None:
 
 
 def _interval(interval: tuple[float, float]) -> str:
-    return f"{interval[0]:9.4f} {interval[1]:9.4f}".replace("-", "−")
+    return "  ".join(number(end).rjust(9) for end in interval)
 
 
 TABLE_FLAGS = (

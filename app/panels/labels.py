@@ -1,6 +1,7 @@
 """Where labels go: beside the point they name, inside the view, and not over one another."""
 
 from collections.abc import Sequence
+from math import hypot
 from typing import NamedTuple
 
 
@@ -28,11 +29,12 @@ class Box(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """A label to be placed: the pixel it names, its size, and how much it matters."""
+    """A label to be placed: the pixel it names, its size, how much it matters, and which way it would rather lie."""
 
     anchor: tuple[float, float]
     size: tuple[float, float]
     priority: int
+    toward: tuple[float, float] = (0.0, 0.0)  # unit vector in pixels, or zero for no preference
 
 
 # Half the side of the square around a named point that no label may cover: the point has to stay visible.
@@ -40,6 +42,10 @@ POINT_ROOM = 7.0
 # The directions tried from the anchor, best first, as parts of the label's own width and height.
 DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
 DISTANCES = (9.0, 22.0, 40.0, 62.0)
+# What lying the wrong way costs, in square pixels covered: enough to leave an arrow free, not to cover a label.
+WRONG_WAY = 60.0
+# And what each pixel of distance from the anchor costs: the nearest free place is the best.
+FAR_OFF = 4.0
 
 
 def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = ()) -> list[Box]:
@@ -52,7 +58,7 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = ())
     occupied = list(taken)
     places: dict[int, Box] = {}
     for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        best = min(_candidates(wishes[index]), key=lambda box: _cost(box, occupied, points, bounds))
+        best = min(_candidates(wishes[index]), key=lambda box: _cost(box, wishes[index], occupied, points, bounds))
         places[index] = best
         occupied.append(best)
     return [places[i] for i in range(len(wishes))]
@@ -69,10 +75,24 @@ def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:
     return Box(left, top, left + width, top + height)
 
 
-def _cost(box: Box, occupied: Sequence[Box], points: Sequence[Box], bounds: Box) -> float:
+def _cost(box: Box, wish: Wish, occupied: Sequence[Box], points: Sequence[Box], bounds: Box) -> float:
     """Square pixels that are covered; leaving the view is worse than covering anything in it."""
     covered = sum(box.overlap(other) for other in occupied) + sum(box.overlap(point) for point in points)
-    return covered + (0.0 if box.inside(bounds) else 1e6)
+    place = WRONG_WAY * (1 - _agreement(box, wish)) + FAR_OFF * _gap(box, wish.anchor)
+    return covered + place + (0.0 if box.inside(bounds) else 1e6)
+
+
+def _gap(box: Box, anchor: tuple[float, float]) -> float:
+    """From the anchor to the nearest point of the box, pixels."""
+    return hypot(
+        max(box.left - anchor[0], 0.0, anchor[0] - box.right), max(box.top - anchor[1], 0.0, anchor[1] - box.bottom)
+    )
+
+
+def _agreement(box: Box, wish: Wish) -> float:
+    """From −1 to 1: how much the box lies the way that was wished for."""
+    x, y = (box.left + box.right) / 2 - wish.anchor[0], (box.top + box.bottom) / 2 - wish.anchor[1]
+    return (x * wish.toward[0] + y * wish.toward[1]) / max(hypot(x, y), 1.0)
 
 
 def _around(point: tuple[float, float]) -> Box:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
@@ -31,19 +32,21 @@ def draw_labels(
     left, top, width, height = rect
     if not labels:
         return
-    pixels, visible = camera.project(np.array([label.position for label in labels]), (round(width), round(height)))
+    size = (round(width), round(height))
+    pixels, visible = camera.project(np.array([label.position for label in labels]), size)
+    behind, _ = camera.project(np.array([label.away_from or label.position for label in labels]), size)
     face = ui.fonts.regular
-    seen = [
-        (label, (left + x, top + y))
-        for label, (x, y), shown in zip(labels, pixels.tolist(), visible, strict=True)
-        if shown
+    shown = [i for i, inside in enumerate(visible.tolist()) if inside]
+    anchors = [(left + float(pixels[i, 0]), top + float(pixels[i, 1])) for i in shown]
+    wishes = [
+        Wish(anchor, _plate_size(labels[i].text, face, ui.scale), labels[i].priority, _unit(pixels[i] - behind[i]))
+        for i, anchor in zip(shown, anchors, strict=True)
     ]
-    wishes = [Wish(anchor, _plate_size(label.text, face, ui.scale), label.priority) for label, anchor in seen]
     corner = TRIAD_LENGTH * 3 * ui.scale
     taken = [Box(left + width - corner, top + height - corner, left + width, top + height)]
     boxes = place_labels(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken)
-    for (label, anchor), box in zip(seen, boxes, strict=True):
-        _draw_label(canvas, label, anchor, box, face, ui.scale)
+    for i, anchor, box in zip(shown, anchors, boxes, strict=True):
+        _draw_label(canvas, labels[i], anchor, box, face, ui.scale)
 
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: tuple[float, float, float, float], ui: Ui) -> None:
@@ -63,6 +66,11 @@ def packed(color: Color) -> int:
     """The colour as Dear ImGui's draw lists take it."""
     value: int = imgui.get_color_u32(imgui.ImVec4(*color))
     return value
+
+
+def _unit(offset: npt.NDArray[np.float64]) -> tuple[float, float]:
+    length = float(np.hypot(*offset))
+    return (float(offset[0]) / length, float(offset[1]) / length) if length > 0 else (0.0, 0.0)
 
 
 def _plate_size(text: str, face: Face, scale: float) -> tuple[float, float]:

@@ -93,7 +93,7 @@ def _simplex_table(step: gjk.State, ui: Ui) -> None:
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
         for value in (step.weights[slot], *vertex.point):
-            _cell(f"{value:.4f}".replace("-", "−").rjust(8), ui)
+            _cell(f"{value:.4g}".replace("-", "−").rjust(9), ui)
             if imgui.is_item_hovered():
                 imgui.set_tooltip(repr(value))
     imgui.end_table()
