@@ -1,0 +1,93 @@
+"""Labels stand beside what they name: inside the view, off each other, and off the points they name."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from app.panels.labels import POINT_ROOM, Box, Wish, place_labels
+
+BOUNDS = Box(0, 0, 400, 300)
+SIZE = (60.0, 18.0)
+
+
+def wish(x: float, y: float, priority: int = 0, size: tuple[float, float] = SIZE) -> Wish:
+    return Wish((x, y), size, priority)
+
+
+def distance(box: Box, point: tuple[float, float]) -> float:
+    """From the point to the nearest place of the box."""
+    x, y = (min(max(p, low), high) for p, low, high in zip(point, (box.left, box.top), (box.right, box.bottom)))  # noqa: B905
+    return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5)
+
+
+class TestBox:
+    def test_overlap_is_the_shared_area(self) -> None:
+        assert Box(0, 0, 4, 3).overlap(Box(2, 1, 10, 10)) == 2 * 2
+
+    def test_boxes_that_only_touch_share_nothing(self) -> None:
+        assert Box(0, 0, 4, 3).overlap(Box(4, 0, 8, 3)) == 0
+
+    @pytest.mark.parametrize(
+        ("box", "inside"), [(BOUNDS, True), (Box(-1, 0, 9, 9), False), (Box(391, 0, 401, 9), False)]
+    )
+    def test_inside(self, box: Box, inside: bool) -> None:
+        assert box.inside(BOUNDS) is inside
+
+
+class TestOneLabel:
+    def test_it_keeps_its_size_and_stands_close_to_its_point_without_covering_it(self) -> None:
+        (box,) = place_labels([wish(200, 150)], BOUNDS)
+        assert (box.right - box.left, box.bottom - box.top) == pytest.approx(SIZE)
+        assert POINT_ROOM * 0.5 < distance(box, (200, 150)) < 20
+
+    @pytest.mark.parametrize("x", [0, 3, 200, 397, 400])
+    @pytest.mark.parametrize("y", [0, 3, 150, 297, 300])
+    def test_it_stays_inside_wherever_its_point_is(self, x: float, y: float) -> None:
+        (box,) = place_labels([wish(x, y)], BOUNDS)
+        assert box.inside(BOUNDS)
+
+    def test_it_avoids_what_is_taken(self) -> None:
+        (free,) = place_labels([wish(200, 150)], BOUNDS)
+        (other,) = place_labels([wish(200, 150)], BOUNDS, [free])
+        assert other.overlap(free) == 0
+
+    def test_one_that_cannot_fit_is_placed_all_the_same(self) -> None:
+        (box,) = place_labels([wish(200, 150, size=(900, 18))], BOUNDS)
+        assert box.right - box.left == 900
+
+
+class TestManyLabels:
+    def test_points_in_one_place_get_labels_that_do_not_cover_each_other(self) -> None:
+        boxes = place_labels([wish(200, 150) for _ in range(8)], BOUNDS)
+        assert all(a.overlap(b) == 0 for a, b in combinations(boxes, 2))
+
+    def test_no_label_covers_a_point_of_another(self) -> None:
+        points = [(180.0, 150.0), (200.0, 150.0), (220.0, 150.0)]
+        for box in place_labels([wish(x, y) for x, y in points], BOUNDS):
+            for x, y in points:
+                assert box.overlap(Box(x - POINT_ROOM, y - POINT_ROOM, x + POINT_ROOM, y + POINT_ROOM)) == 0
+
+    def test_the_important_one_gets_the_place_it_would_have_alone_wherever_it_stands_in_the_list(self) -> None:
+        (alone,) = place_labels([wish(200, 150)], BOUNDS)
+        crowd = [wish(200, 150, 1), wish(200, 150, 9), wish(200, 150, 3)]
+        assert place_labels(crowd, BOUNDS)[1] == alone
+
+    def test_answers_come_in_the_order_of_the_wishes(self) -> None:
+        wishes = [wish(50, 50, 0), wish(350, 250, 5), wish(50, 250, 9)]
+        for box, asked in zip(place_labels(wishes, BOUNDS), wishes, strict=True):
+            assert distance(box, asked.anchor) < 30
+
+    def test_a_dozen_at_random_hardly_ever_meet(self) -> None:
+        """Twelve labels cover a tenth of the view: more than the application shows at once."""
+        generator = random.Random(5)
+        shared = 0.0
+        for _ in range(20):
+            places = [(generator.uniform(0, 400), generator.uniform(0, 300)) for _ in range(12)]
+            boxes = place_labels([wish(*place, generator.randrange(9)) for place in places], BOUNDS)
+            assert all(box.inside(BOUNDS) for box in boxes)
+            shared += sum(a.overlap(b) for a, b in combinations(boxes, 2))
+        assert shared < 0.001 * 20 * 12 * SIZE[0] * SIZE[1]
+
+    def test_no_wishes_no_labels(self) -> None:
+        assert place_labels([], BOUNDS) == []

@@ -1,0 +1,188 @@
+"""Reading, saving and leaving: what goes wrong becomes a message, and never costs the scene that is open."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.actions import CloseDialog, PlaceBody, initial_state
+from app.panels.requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
+from app.resources import resource
+from app.scene import PositionOrientation
+from app.scene_file import open_files, write_scene
+from app.state import Purpose, Then
+from app.window.session import Session
+
+BOXES = resource("assets", "scenes", "boxes-overlap.json")
+SPHERE = resource("assets", "scenes", "sphere-box.json")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A scene of the user's own."""
+    write_scene(open_files([BOXES]), tmp_path / "mine.json")
+    return tmp_path / "mine.json"
+
+
+@pytest.fixture
+def session(path: Path) -> Session:
+    return Session(initial_state(open_files([path]), str(path)))
+
+
+def move(session: Session, x: float = 7.25) -> None:
+    session.perform([PlaceBody("B", PositionOrientation((x, 0.1, 1e-300)))])
+
+
+def text(session: Session) -> str:
+    assert session.state.message is not None
+    return session.state.message.text
+
+
+def is_error(session: Session) -> bool:
+    return session.state.message is not None and session.state.message.is_error
+
+
+class TestReading:
+    def test_a_scene_that_was_read_is_open_unchanged_and_has_no_past(self, session: Session) -> None:
+        move(session)
+        session.perform([ReadScene(str(SPHERE))])
+        state = session.state
+        assert (state.scene, state.path) == (open_files([SPHERE]), str(SPHERE))
+        assert not state.modified
+        assert not state.history.past
+        assert text(session) == "Opened sphere-box.json"
+        assert not is_error(session)
+
+    @pytest.mark.parametrize(
+        ("contents", "words"),
+        [
+            (None, "missing.json"),
+            ("{", "missing.json"),
+            ("[1, 2]", "missing.json"),
+            (json.dumps({**json.loads(BOXES.read_text()), "gjkscope": 2}), "gjkscope"),
+            (json.dumps({**json.loads(BOXES.read_text()), "colour": 1}), "colour"),
+            (json.dumps({**json.loads(BOXES.read_text()), "shapes": [], "pairs": [], "expected": []}), "shapes"),
+        ],
+        ids=["missing", "broken", "no scene", "version 2", "unknown key", "no shapes"],
+    )
+    def test_what_cannot_be_read_is_said_and_the_scene_stays_with_its_past(
+        self, session: Session, tmp_path: Path, contents: str | None, words: str
+    ) -> None:
+        move(session)
+        before = session.state
+        bad = tmp_path / "missing.json"
+        if contents is not None:
+            bad.write_text(contents)
+        session.perform([ReadScene(str(bad))])
+        assert is_error(session)
+        assert words in text(session)
+        assert "\n" not in text(session)
+        assert replace(session.state, message=before.message) == before
+
+    def test_a_scene_with_one_shape_is_refused_in_words(self, session: Session, tmp_path: Path) -> None:
+        scene = json.loads(BOXES.read_text())
+        lonely = {"gjkscope": 1, "name": "one", "shapes": scene["shapes"][:1]}
+        (tmp_path / "one.json").write_text(json.dumps(lonely))
+        before = session.state.scene
+        session.perform([ReadScene(str(tmp_path / "one.json"))])
+        assert is_error(session)
+        assert "two shapes" in text(session)
+        assert session.state.scene is before
+
+    def test_a_folder_is_no_scene(self, session: Session, tmp_path: Path) -> None:
+        session.perform([ReadScene(str(tmp_path))])
+        assert is_error(session)
+
+
+class TestWriting:
+    def test_what_is_saved_reads_back_to_the_bit_and_is_no_longer_modified(self, session: Session, path: Path) -> None:
+        move(session, 0.1 + 0.2)
+        assert session.state.modified
+        session.perform([WriteScene()])
+        assert not session.state.modified
+        assert open_files([path]) == session.state.scene
+        assert open_files([path]).body("B").pose.position == (0.1 + 0.2, 0.1, 1e-300)
+        assert text(session) == "Saved mine.json"
+
+    def test_saving_under_another_name_leaves_the_first_file(self, session: Session, path: Path) -> None:
+        before = path.read_bytes()
+        move(session)
+        other = path.with_name("other.json")
+        session.perform([WriteScene(str(other))])
+        assert session.state.path == str(other)
+        assert open_files([other]) == session.state.scene
+        assert path.read_bytes() == before
+
+    @pytest.mark.parametrize("name", ["no/such/folder.json", "folder"])
+    def test_where_nothing_can_be_written_the_scene_stays_modified_and_a_message_says_so(
+        self, session: Session, tmp_path: Path, name: str
+    ) -> None:
+        (tmp_path / "folder").mkdir()
+        move(session)
+        before = session.state
+        session.perform([WriteScene(str(tmp_path / name))])
+        assert is_error(session)
+        assert text(session).startswith("Not saved. ")
+        assert session.state.modified
+        assert replace(session.state, message=before.message) == before
+
+    def test_a_scene_without_a_file_asks_for_a_name(self, session: Session, tmp_path: Path) -> None:
+        session.state = replace(session.state, path=None)
+        session.perform([WriteScene()])
+        dialog = session.state.dialog
+        assert dialog is not None
+        assert dialog.purpose is Purpose.SAVE
+        assert dialog.name.endswith(".json")
+
+    def test_undoing_what_was_changed_since_it_was_saved_is_no_change(self, session: Session) -> None:
+        position = session.state.scene.body("B").placement
+        move(session)
+        session.perform([PlaceBody("B", position)])
+        assert not session.state.modified
+
+
+class TestUnsavedChanges:
+    """Whatever would lose them asks first; each of the three answers does what it says."""
+
+    def test_nothing_is_asked_when_there_are_none(self, session: Session) -> None:
+        session.perform([BrowseFiles()])
+        assert session.state.unsaved is None
+        assert session.state.dialog is not None
+        session.perform([CloseDialog(), Quit()])
+        assert session.finished
+
+    @pytest.mark.parametrize(("asks", "then"), [(Quit(), Then.QUIT), (BrowseFiles(), Then.OPEN)])
+    def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, then: Then) -> None:
+        move(session)
+        session.perform([asks])
+        assert session.state.unsaved is then
+        assert session.state.dialog is None
+        assert not session.finished
+
+    def test_cancelled_the_changes_are_still_there(self, session: Session) -> None:
+        move(session)
+        scene = session.state.scene
+        session.perform([Quit(), CloseDialog()])
+        assert session.state.scene is scene
+        assert session.state.unsaved is None
+        assert not session.finished
+
+    def test_discarded_it_leaves(self, session: Session, path: Path) -> None:
+        before = path.read_bytes()
+        move(session)
+        session.perform([Quit(), CloseDialog(), Quit(discard=True)])
+        assert session.finished
+        assert path.read_bytes() == before
+
+    def test_saving_a_copy_asks_nothing(self, session: Session) -> None:
+        move(session)
+        session.perform([BrowseFiles(save=True)])
+        assert session.state.unsaved is None
+        assert session.state.dialog is not None
+
+
+def test_the_dialog_begins_in_the_folder_of_the_scene(session: Session, path: Path) -> None:
+    session.perform([BrowseFiles()])
+    assert session.state.dialog is not None
+    assert Path(session.state.dialog.folder) == path.parent.resolve()
