@@ -5,8 +5,10 @@ one line on stderr that names the file, the place, what is wrong and what would 
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
@@ -31,11 +33,12 @@ VIEWS = {"both": (View.WORLD, View.DIFFERENCE), "world": (View.WORLD,), "differe
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command; the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    if isinstance(sys.stdout, TextIOWrapper):  # not every screen, and hardly any pipe on Windows, can show a "−"
+        sys.stdout.reconfigure(errors="backslashreplace")
     command = COMMANDS.get(words[0], _open) if words else _open
     try:
         return command(words[1:] if words and words[0] in COMMANDS else words)
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
-        sys.stderr.close()
         return DONE
     except _Unusable as fault:
         return _complain(fault)
@@ -61,11 +64,14 @@ def _open(words: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
     files = [Path(name) for name in parser.parse_args(words).files]
-    path = resource(*START_SCENE)
-    state = _state(_scene(files or [path]), str(files[0]) if len(files) == 1 and files[0].suffix == ".json" else None)
+    path = str(files[0]) if len(files) == 1 and files[0].suffix == ".json" else None
+    state = initial_state(_scene(files or [resource(*START_SCENE)]), path)
 
-    from .window.display import NoDisplay  # the window and its libraries: not for query
-    from .window.window import MainWindow
+    try:
+        from .window.display import NoDisplay  # the window and its libraries: not for query
+        from .window.window import MainWindow
+    except ImportError as fault:
+        raise _unloadable(fault) from None
 
     try:
         window = MainWindow(state)
@@ -98,8 +104,7 @@ def _query(words: list[str]) -> int:
         except _Unusable as fault:
             status = max(status, _complain(fault))
             continue
-        print(as_json(scene, path, found, options.trace) if options.json else as_text(path, found, options.trace))
-        sys.stdout.flush()
+        _say(as_json(scene, path, found, options.trace) if options.json else as_text(path, found, options.trace))
         if any(answer.matches_expected is False for answer in found):
             status = max(status, CONTRADICTED)
     return status
@@ -117,12 +122,15 @@ def _render(words: list[str]) -> int:
     if options.output.suffix.lower() != ".png":
         raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
     views = VIEWS[options.view]
-    state = _state(_scene([options.scene]), str(options.scene))
+    state = initial_state(_scene([options.scene]), str(options.scene))
     state = update(state, Frame(options.size[0] / len(views) / options.size[1]))
     state = _at_step(update(state, ChooseAlgorithm(options.algorithm)), options.step)
 
-    from .figure import render_figure, write_png  # OpenGL and Dear ImGui: not for query
-    from .renderer.context import NoGraphics
+    try:
+        from .figure import render_figure, write_png  # OpenGL and Dear ImGui: not for query
+        from .renderer.context import NoGraphics
+    except ImportError as fault:
+        raise _unloadable(fault) from None
 
     try:
         write_png(render_figure(state, options.size, views), options.output)
@@ -130,30 +138,44 @@ def _render(words: list[str]) -> int:
         raise _Unusable(str(fault)) from None
     except OSError as fault:
         raise _Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
-    print(options.output)
+    _say(str(options.output))
     return DONE
 
 
 COMMANDS = {"query": _query, "render": _render}
 
 
+def _say(text: str) -> None:
+    """Prints at once, so that each answer is there before the next is looked for."""
+    try:
+        print(text, flush=True)
+    except OSError as fault:
+        # What could not be written must not be tried again, and fail again, when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(fault, BrokenPipeError):
+            raise
+        raise _Unusable(f"the output cannot be written: {fault.strerror or fault}") from None
+
+
 def _complain(fault: _Unusable) -> int:
-    print(f"gjkscope: {fault}", file=sys.stderr)
+    print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr)
     return UNUSABLE
+
+
+def _unloadable(fault: ImportError) -> _Unusable:
+    """The graphics libraries load those of the system as they are imported."""
+    remedy = "install OpenGL and, but for pictures, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
+    return _Unusable(f"a graphics library cannot be loaded ({fault}): {remedy}")
 
 
 def _scene(paths: list[Path]) -> Scene:
     try:
-        return open_files(paths)
+        scene = open_files(paths)
     except ValueError as fault:
         raise _Unusable(str(fault)) from None
-
-
-def _state(scene: Scene, path: str | None) -> State:
-    try:
-        return initial_state(scene, path)
-    except ValueError as fault:
-        raise _Unusable(str(fault)) from None
+    if len(scene.bodies) < 2:
+        raise _Unusable(f"{paths[0]}: shapes: must be at least 2 to make a pair, got {len(scene.bodies)}")
+    return scene
 
 
 def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...]:
