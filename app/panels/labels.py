@@ -1,7 +1,7 @@
 """Where labels go: beside the point they name, inside the view, and not over one another."""
 
 from collections.abc import Sequence
-from math import hypot
+from math import hypot, inf
 from typing import NamedTuple
 
 
@@ -46,6 +46,7 @@ DISTANCES = (9.0, 22.0, 40.0, 62.0)
 WRONG_WAY = 60.0
 # And what each pixel of distance from the anchor costs: the nearest free place is the best.
 FAR_OFF = 4.0
+OUTSIDE = 1e6
 
 
 def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = ()) -> list[Box]:
@@ -54,18 +55,26 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = ())
     A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
     where all places are taken it has the least overlap.
     """
-    points = [_around(wish.anchor) for wish in wishes]
-    occupied = list(taken)
+    occupied = [*taken, *(_around(wish.anchor) for wish in wishes)]
     places: dict[int, Box] = {}
     for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        best = min(_candidates(wishes[index]), key=lambda box: _cost(box, wishes[index], occupied, points, bounds))
-        places[index] = best
-        occupied.append(best)
+        places[index] = _best(wishes[index], bounds, occupied)
+        occupied.append(places[index])
     return [places[i] for i in range(len(wishes))]
 
 
-def _candidates(wish: Wish) -> list[Box]:
-    return [_beside(wish, direction, distance) for distance in DISTANCES for direction in DIRECTIONS]
+def _best(wish: Wish, bounds: Box, occupied: Sequence[Box]) -> Box:
+    """The candidate that costs least; the search ends where the place alone costs more than the best found."""
+    boxes = [_beside(wish, direction, distance) for distance in DISTANCES for direction in DIRECTIONS]
+    places = sorted(((_place_cost(box, wish, bounds), i) for i, box in enumerate(boxes)))
+    best, least = boxes[places[0][1]], inf
+    for cost, i in places:
+        if cost >= least:
+            break
+        cost += sum(boxes[i].overlap(other) for other in occupied)
+        if cost < least:
+            best, least = boxes[i], cost
+    return best
 
 
 def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:
@@ -75,11 +84,10 @@ def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:
     return Box(left, top, left + width, top + height)
 
 
-def _cost(box: Box, wish: Wish, occupied: Sequence[Box], points: Sequence[Box], bounds: Box) -> float:
-    """Square pixels that are covered; leaving the view is worse than covering anything in it."""
-    covered = sum(box.overlap(other) for other in occupied) + sum(box.overlap(point) for point in points)
+def _place_cost(box: Box, wish: Wish, bounds: Box) -> float:
+    """What the place costs before anything is covered, in square pixels; leaving the view is worst of all."""
     place = WRONG_WAY * (1 - _agreement(box, wish)) + FAR_OFF * _gap(box, wish.anchor)
-    return covered + place + (0.0 if box.inside(bounds) else 1e6)
+    return place if box.inside(bounds) else place + OUTSIDE
 
 
 def _gap(box: Box, anchor: tuple[float, float]) -> float:
