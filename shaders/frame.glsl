@@ -21,9 +21,13 @@ vec2 to_pixels(vec3 eye) {
     return (clip.xy / clip.w * 0.5 + 0.5) * viewport;
 }
 
+// At most this part of the way to the eye is a mark lifted, however large it is in a small view.
+const float MOST_LIFTED = 0.25;
+
 // A position on the screen with the depth of `eye` drawn `lift` pixels nearer, so that a line or point that lies on
 // a surface is not cut by the part of that surface that slopes towards the camera.
 vec4 on_screen(vec2 pixels, vec3 eye, float lift) {
-    vec4 clip = projection * vec4(0.0, 0.0, eye.z * (1.0 - lift * pixel_angle()), 1.0);
+    float z = max(abs(eye.z) * (1.0 - min(lift * pixel_angle(), MOST_LIFTED)), near_plane());
+    vec4 clip = projection * vec4(0.0, 0.0, -z, 1.0);
     return vec4(pixels / viewport * 2.0 - 1.0, clip.z / clip.w, 1.0);
 }

@@ -2,9 +2,9 @@
 #include "emit.glsl"
 // What needs the line of sight: gloss, and the density of a translucent shell.
 in vec3 eye;
-in vec3 normal;
-in vec3 front;
-in vec3 back;
+centroid in vec3 normal;
+centroid in vec3 front;
+centroid in vec3 back;
 flat in float thickness;
 
 const vec3 GLOSS = vec3(0.42, 0.68, 0.60);  // where it comes from: the key light
@@ -18,12 +18,13 @@ float power32(float x) {
 
 void main() {
     vec3 to_eye = normalize(-eye);
-    float cosine = dot(normalize(normal), to_eye);
-    float side = cosine < 0.0 ? -1.0 : 1.0;
+    // Not by the sign of the cosine: beside a silhouette the normal that the middle of the pixel gets may point away.
+    float side = gl_FrontFacing ? 1.0 : -1.0;
+    float cosine = max(side * dot(normalize(normal), to_eye), 1.0 / THICKEST);
     float gloss = 0.18 * power32(max(side * dot(normal, normalize(GLOSS + to_eye)), 0.0));
-    vec3 lit = (side > 0.0 ? front : back);
+    vec3 lit = gl_FrontFacing ? front : back;
     // Beer–Lambert for a thin shell: the path through it grows by 1 / cosine, so a silhouette is denser.
-    float shell = thickness * min(1.0 / abs(cosine), THICKEST);
+    float shell = thickness / cosine;
     float opacity = 1.0 - exp(-shell);
     emit(vec4(lit * opacity + gloss, opacity), shell, -eye.z);
 }

@@ -5,9 +5,9 @@ in vec3 in_position;  // relative to the anchor
 in vec3 in_normal;
 in vec4 in_color;
 out vec3 eye;
-out vec3 normal;
-out vec3 front;  // the colour as lit from outside
-out vec3 back;   // and from inside
+centroid out vec3 normal;
+centroid out vec3 front;  // the colour as lit from outside
+centroid out vec3 back;   // and from inside
 flat out float thickness;  // absorbance along the normal
 
 const vec3 KEY = vec3(0.42, 0.68, 0.60);    // from above right
