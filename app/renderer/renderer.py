@@ -86,10 +86,13 @@ class Renderer:
         """The picture of `size` (width, height in pixels), in the view of that name.
 
         `grid_height` is the y of the ground grid, none without it; `scale` the pixels a pixel at 100 %.  What was
-        uploaded is kept for as long as the same `draw_list` object is drawn into the view.  Leaves the view's
-        framebuffer bound; a window binds its own (`ctx.screen.use()`) before it draws on.
+        uploaded is kept for as long as the same `draw_list` object is drawn into the view, and a picture that is asked
+        for again just as it was is not drawn again.  May leave the view's framebuffer bound; a window binds its own
+        (`ctx.screen.use()`) before it draws on.
         """
         target = self._view(view, size)
+        if target.shows(draw_list, (camera, background, grid_height, scale)):
+            return target
         geometry = target.geometry(self._programs, draw_list)
         self._write_frame(camera, draw_list.anchor, size, scale)
         self._solid(target, geometry, background)

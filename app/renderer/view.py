@@ -4,6 +4,8 @@ All is drawn into `canvas`, with four samples a pixel, and then resolved into `t
 gathered beside it: `found` has what they need to know of each other, `light` what they add; see `emit.glsl`.
 """
 
+from collections.abc import Hashable
+
 import moderngl
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +26,7 @@ class View:
         self.size = size
         self._ctx = ctx
         self._drawn: tuple[DrawList, Geometry] | None = None
+        self._manner: Hashable = None
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
         self.found = ctx.texture(size, 4, dtype="f4")
@@ -40,6 +43,12 @@ class View:
         width, height = self.size
         pixels = np.frombuffer(self._picture.read(components=4), dtype=np.uint8)
         return pixels.reshape(height, width, 4)[::-1].copy()
+
+    def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
+        """Whether the picture is of that very list, drawn in that manner; it is noted as what will be shown."""
+        same = self._drawn is not None and self._drawn[0] is draw_list and self._manner == manner
+        self._manner = manner
+        return same
 
     def geometry(self, programs: Programs, draw_list: DrawList) -> Geometry:
         """The buffers of `draw_list`: those of the last picture when it is the same object, else fresh ones."""
