@@ -55,9 +55,9 @@ def answers(scene: Scene, pairs: Sequence[Pair], algorithms: Sequence[str | None
 
 
 def as_json(scene: Scene, path: Path, found: Sequence[Answer], with_steps: bool) -> str:
-    """One line: the object that the command line's contract describes."""
+    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes."""
     results = [_json_result(answer, with_steps) for answer in found]
-    return json.dumps({"scene": scene.name, "file": str(path), "results": results}, ensure_ascii=False, allow_nan=False)
+    return json.dumps({"scene": scene.name, "file": str(path), "results": results}, allow_nan=False)
 
 
 def as_text(path: Path, found: Sequence[Answer], with_steps: bool) -> str:

@@ -1,5 +1,7 @@
 """A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
 
+import os
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -47,10 +49,21 @@ def render_figure(state: State, size: tuple[int, int], views: tuple[View, ...]) 
 
 
 def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
-    """Raises `OSError` where the file cannot be written."""
+    """All of the picture or nothing: what stood there still stands where this fails.  Raises `OSError`."""
     from PIL import Image  # only for pictures: the window never needs it
 
-    Image.fromarray(pixels).save(path, format="PNG")
+    png = BytesIO()
+    Image.fromarray(pixels).save(png, format="PNG")
+    target = Path(os.path.realpath(path))  # through a link, so that the link stays one
+    if target.exists() and not target.is_file():
+        target.write_bytes(png.getvalue())  # a device cannot be replaced; a folder says that it is one
+        return
+    draft = target.with_name(f".gjkscope-{os.getpid()}.tmp")
+    try:
+        draft.write_bytes(png.getvalue())
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:
