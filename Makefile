@@ -41,7 +41,7 @@ check: $(READY)
 	@echo "Formatting";       $(BIN)/ruff format --check --quiet --diff .
 	@echo "Lint";             $(BIN)/ruff check --quiet .
 	@echo "Types";            $(BIN)/mypy --no-error-summary
-	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo --no-timing
+	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo
 
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

@@ -1,11 +1,12 @@
 """The scene panel: the bodies, and every number of the selected one, to be read and typed exactly."""
 
 from dataclasses import fields, replace
+from itertools import combinations
 from math import degrees, radians
 
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
-from app.actions import Action, EndGesture, PlaceBody, ReshapeBody, Select
+from app.actions import Action, ChoosePair, EndGesture, PlaceBody, ReshapeBody, Select
 from app.drawing.world import body_color
 from app.maths import euler_from_rotation, quaternion_from_euler
 from app.scene import Body
@@ -37,9 +38,26 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Action]:
     imgui.separator_text("Bodies")
     for body in state.scene.bodies:
         actions += _body_row(body, state, ui)
+    if len(state.scene.bodies) > 2:
+        actions += _pair_choice(state)
     if selected := next((body for body in state.scene.bodies if body.name == state.selected), None):
         imgui.separator_text(f"{selected.name}, a {type(selected.shape).__name__.lower()}")
         actions += _properties(selected, ui)
+    return actions
+
+
+def _pair_choice(state: State) -> list[Action]:
+    """Which two of many bodies are looked at."""
+    actions: list[Action] = []
+    imgui.spacing()
+    imgui.text_disabled("pair")
+    imgui.set_next_item_width(-1)
+    if imgui.begin_combo("##pair", " – ".join(state.pair)):
+        for pair in state.scene.pairs or combinations([body.name for body in state.scene.bodies], 2):
+            clicked, _ = imgui.selectable(" – ".join(pair), pair == state.pair)
+            if clicked:
+                actions.append(ChoosePair(pair))
+        imgui.end_combo()
     return actions
 
 

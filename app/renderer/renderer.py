@@ -50,8 +50,8 @@ NOTHING = -3.4e38
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
 # The alpha of the canvas is 1 but between these two, where it holds the transmittance of all translucent surfaces.
-DIM = (moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
-ADD_BY_OPACITY = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.ONE, moderngl.ONE, moderngl.ONE)
+DIM = (moderngl.ZERO, moderngl.ONE, moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
+LIGHT_OVER_DIMMED = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.DST_ALPHA, moderngl.ONE, moderngl.ONE)
 
 
 class Renderer:
@@ -91,7 +91,8 @@ class Renderer:
         (`ctx.screen.use()`) before it draws on.
         """
         target = self._view(view, size)
-        if target.shows(draw_list, (camera, background, grid_height, scale)):
+        manner = (camera, background, grid_height, scale)
+        if target.shows(draw_list, manner):
             return target
         geometry = target.geometry(self._programs, draw_list)
         self._write_frame(camera, draw_list.anchor, size, scale)
@@ -102,7 +103,7 @@ class Renderer:
         if geometry.has(Layer.TRANSLUCENT):
             self._translucent(target, geometry, _rectangle(geometry.translucent_corners, camera, size))
         self._on_top(target, geometry)
-        target.resolve()
+        target.resolve(manner)
         return target
 
     def forget(self, view: str) -> None:
@@ -201,7 +202,7 @@ class Renderer:
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND), DIM)
         geometry.draw(Layer.TRANSLUCENT, SURFACE, "DIM")
         target.light.use(0)
-        self._state((moderngl.BLEND,), ADD_BY_OPACITY)
+        self._state((moderngl.BLEND,), LIGHT_OVER_DIMMED)
         self._composite.render(moderngl.TRIANGLES, vertices=3)
 
     def _on_top(self, target: View, geometry: Geometry) -> None:

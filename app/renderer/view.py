@@ -45,10 +45,8 @@ class View:
         return pixels.reshape(height, width, 4)[::-1].copy()
 
     def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
-        """Whether the picture is of that very list, drawn in that manner; it is noted as what will be shown."""
-        same = self._drawn is not None and self._drawn[0] is draw_list and self._manner == manner
-        self._manner = manner
-        return same
+        """Whether the picture is of that very list, drawn in that manner."""
+        return self._drawn is not None and self._drawn[0] is draw_list and self._manner == manner
 
     def geometry(self, programs: Programs, draw_list: DrawList) -> Geometry:
         """The buffers of `draw_list`: those of the last picture when it is the same object, else fresh ones."""
@@ -57,9 +55,10 @@ class View:
             self._drawn = (draw_list, Geometry(self._ctx, programs, draw_list))
         return self._drawn[1]
 
-    def resolve(self) -> None:
-        """Averages the samples of `canvas` into `texture`."""
+    def resolve(self, manner: Hashable) -> None:
+        """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
         self._ctx.copy_framebuffer(self._picture, self.canvas)
+        self._manner = manner
 
     def resized(self, size: Size) -> "View":
         """This view when it has that size, else one that has and that took over the geometry."""

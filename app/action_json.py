@@ -1,0 +1,60 @@
+"""Actions as JSON and back, bit for bit: what a recording, a demo and a bug report are made of.
+
+Every record is written as an object with its class under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.
+Numbers are Python's shortest form that gives the same float64 back.
+"""
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any, get_args
+
+from engine.shapes import SHAPE_TYPES
+
+from . import scene, state
+from .actions import Action
+
+KIND = "is"
+
+_RECORDS: dict[str, type] = {
+    record.__name__: record
+    for record in (
+        *get_args(Action),
+        *SHAPE_TYPES.values(),
+        scene.Scene,
+        scene.Body,
+        scene.Expected,
+        scene.PositionOrientation,
+        scene.Transform,
+        state.View,
+        state.Gizmo,
+        state.Purpose,
+        state.Then,
+    )
+}
+
+
+def to_json(value: Any) -> Any:
+    """`value` (an action, or anything that can stand in one) as `json.dumps` takes it."""
+    if isinstance(value, Enum):
+        return {KIND: type(value).__name__, "value": value.value}
+    if is_dataclass(value):
+        return {KIND: type(value).__name__} | {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, tuple):
+        return [to_json(part) for part in value]
+    return value
+
+
+def from_json(value: Any) -> Any:
+    """The action that `to_json` wrote.  Raises `ValueError` that names what is unknown or does not fit."""
+    if isinstance(value, list):
+        return tuple(from_json(part) for part in value)
+    if not isinstance(value, dict):
+        return value
+    kind = value.get(KIND)
+    if kind not in _RECORDS:
+        raise ValueError(f"{KIND}: unknown record {kind!r}")
+    contents = {name: from_json(part) for name, part in value.items() if name != KIND}
+    try:
+        return _RECORDS[kind](**contents)
+    except TypeError as fault:
+        raise ValueError(f"{kind}: {fault}") from None
