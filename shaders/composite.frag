@@ -1,6 +1,6 @@
 #version 330
-// Adds the light of translucent surfaces to the ground that DIM has dimmed; the blending multiplies it, sample by
-// sample, by the opacity that DIM left in the alpha of the ground, so that edges stay smooth.
+// Lays the light of translucent surfaces over the ground.  The blending mixes the two, sample by sample, by the
+// transmittance that DIM left in the alpha of the ground, so that edges stay smooth.
 uniform sampler2D light;  // sum of the weighted light, sum of the weights
 out vec4 out_color;
 

@@ -12,7 +12,7 @@ import pytest
 from app.camera import OrbitCamera
 from app.drawing import drawlist
 from app.drawing.drawlist import DrawList, Layer, PointStyle
-from app.renderer import LIGHT, Background, Renderer
+from app.renderer import LIGHT, Background, Renderer, View, geometry
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
 
 SIZE = (400, 300)
@@ -397,8 +397,6 @@ def test_views_are_independent(renderer: Renderer) -> None:
 
 def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    from app.renderer import geometry
-
     upload = geometry._Batch.upload
     monkeypatch.setattr(geometry._Batch, "upload", staticmethod(lambda *a: made.append(upload(*a)) or made[-1]))
     draw_list = everything()
@@ -408,6 +406,25 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
     assert count == 6  # surfaces and strokes, solid and translucent; strokes and points on top
     renderer.draw(everything(), ASKEW, SIZE)
     assert len(made) == 2 * count
+
+
+def test_a_picture_is_drawn_again_only_when_something_changed(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    resolve = View.resolve
+    monkeypatch.setattr(View, "resolve", lambda self, manner: drawn.append(manner) or resolve(self, manner))
+    draw_list = everything()
+    for _ in range(2):
+        renderer.draw(draw_list, ASKEW, SIZE)
+    assert len(drawn) == 1
+    changes = ({"grid_height": 0.0}, {"scale": 2.0}, {"background": LIGHT}, {})
+    pictures = [renderer.draw(draw_list, ASKEW, SIZE, **change).read() for change in changes]
+    pictures.append(renderer.draw(draw_list, CAMERA, SIZE).read())
+    pictures.append(renderer.draw(replace(draw_list, points=()), CAMERA, SIZE).read())
+    pictures.append(renderer.draw(draw_list, CAMERA, (200, 150)).read())
+    assert len(drawn) == 1 + len(pictures)
+    assert len({picture.tobytes() for picture in pictures}) == len(pictures)
 
 
 def test_replaced_geometry_is_freed(renderer: Renderer) -> None:
