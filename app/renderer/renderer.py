@@ -152,7 +152,7 @@ class Renderer:
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
         x, _, z = camera.target
         cell, fineness = _grid_cell(camera.distance)
-        period = cell * GRID_DECADE
+        period = cell * GRID_DECADE**2  # the coarsest of the three decades
         _set(
             self._grid,
             center=sub((x, height, z), anchor),

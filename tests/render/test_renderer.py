@@ -6,6 +6,7 @@ the world's origin.
 
 from dataclasses import replace
 
+import moderngl
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from app.camera import OrbitCamera
 from app.drawing import drawlist
 from app.drawing.drawlist import DrawList, Layer, PointStyle
 from app.renderer import LIGHT, Background, Renderer, View, geometry
+from app.renderer.renderer import GRID_CELLS
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
 
 SIZE = (400, 300)
@@ -361,6 +363,18 @@ def test_the_ground_is_hidden_by_what_stands_on_it_and_fades_out(renderer: Rende
     assert bare[:20].max() == 0.0
 
 
+@pytest.mark.parametrize("exponent", [-1, 0, 1])
+def test_the_ground_does_not_jump_from_decade_to_decade(renderer: Renderer, exponent: int) -> None:
+    """Just before and after the distance at which all lines move up by a decade."""
+    limit = GRID_CELLS * 10.0**exponent
+    near, far = (
+        picture(renderer, camera=OrbitCamera(distance=limit * factor, yaw=0.3, pitch=0.5), grid_height=0.0)
+        for factor in (1 - 1e-6, 1 + 1e-6)
+    )
+    assert near.max() > 0.2
+    np.testing.assert_allclose(near, far, atol=2 * ONE_STEP)
+
+
 def test_the_ground_hides_nothing(renderer: Renderer) -> None:
     """Lines of the grid leave no depth: a translucent box below the ground is drawn through them."""
     camera = OrbitCamera(distance=4.0, yaw=0.3, pitch=0.6)
@@ -432,3 +446,11 @@ def test_replaced_geometry_is_freed(renderer: Renderer) -> None:
     first = view.geometry(renderer._programs, view._drawn[0])
     renderer.draw(everything(), ASKEW, SIZE)
     assert not first.has(Layer.SOLID)
+
+
+def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -> None:
+    with context:
+        other = Renderer(context)
+        other.draw(everything(), ASKEW, SIZE, grid_height=0.0)
+        other.release()
+        assert context.error == "GL_NO_ERROR"
