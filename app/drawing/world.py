@@ -202,7 +202,7 @@ def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, bal
     center_a, (_, radius) = body_a.pose.position, ball
     up = _square_to_axis(axis.direction)
     base = along(center_a, up, _height(body_a, body_b, up, center_a) + 0.12 * radius)
-    rails = (0.0, 0.07 * radius)
+    rails = (0.0, 0.07 * radius, 0.14 * radius)
     for body, interval, color, rail in (
         (body_a, axis.interval_a, palette.A, rails[0]),
         (body_b, axis.interval_b, palette.B, rails[1]),
@@ -211,22 +211,23 @@ def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, bal
         builder.line(start, end, color, 6)
         core = convex(body.shape, body.pose)
         for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
-            builder.line(tip, support(core, direction)[0], palette.faded(color, 0.8), 1.3, 5)
+            builder.line(tip, support(core, direction)[0], palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
             builder.point(tip, color, 9)
     reach = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
     tail = along(base, axis.direction, reach[0] - 0.25 * radius)
     head = along(base, axis.direction, reach[1] + 0.25 * radius)
     builder.arrow(tail, head, palette.TEXT, 1.6)
-    _draw_overlap(builder, axis, along(base, up, (rails[0] + rails[1]) / 2))
+    _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
 
 
-def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3) -> None:
-    """Between A's end and B's beginning: what they share, or the gap."""
+def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
+    """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
     builder.line(start, end, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3)
     word = "overlap" if axis.overlap >= 0 else "gap"
-    builder.label(f"{word} {number(abs(axis.overlap))} m", scale(add(start, end), 0.5), palette.CHOSEN_TEXT, 5)
+    middle = scale(add(start, end), 0.5)
+    builder.label(f"{word} {number(abs(axis.overlap))} m", middle, palette.CHOSEN_TEXT, 5, away_from=below)
 
 
 def _square_to_axis(direction: Vec3) -> Vec3:
