@@ -65,11 +65,11 @@ def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
 
 def number(value: float) -> str:
     """Five significant digits with a true minus sign."""
-    return f"{value:.5g}".replace("-", "−")
+    return f"{value + 0.0:.5g}".replace("-", "−")  # + 0.0 makes −0 a 0
 
 
 def vector(v: Vec3) -> str:
-    return f"({', '.join(number(c + 0.0) for c in v)})"
+    return f"({', '.join(number(c) for c in v)})"
 
 
 def _explain_gjk(step: gjk.State, a: str, b: str) -> str:

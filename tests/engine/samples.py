@@ -9,6 +9,7 @@ Lengths are about 1 m.  Arithmetic here is plain floats; what it is worth is sta
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from itertools import combinations, pairwise, product
 from math import hypot, inf
 from random import Random
@@ -150,7 +151,7 @@ def random_shape(random: Random) -> Shape:
     return random.choice(kinds)()
 
 
-def random_pair(random: Random, spread: float = 1.2) -> tuple[Shape, Pose, Shape, Pose]:
+def random_pair(random: Random, spread: float = 0.8) -> tuple[Shape, Pose, Shape, Pose]:
     return random_shape(random), random_pose(random, spread), random_shape(random), random_pose(random, spread)
 
 
@@ -265,10 +266,11 @@ FAMILIES: dict[str, Family] = {
 }
 
 
-def pairs(family: str, count: int) -> list[Pair]:
+@cache
+def pairs(family: str, count: int) -> tuple[Pair, ...]:
     """That many pairs, always the same, each carried along by a random rigid motion: nothing stands at the origin."""
     random = Random(family)
-    return [moved(FAMILIES[family](random), random_pose(random)) for _ in range(count)]
+    return tuple(moved(FAMILIES[family](random), random_pose(random)) for _ in range(count))
 
 
 # --- closed forms ---
