@@ -15,17 +15,21 @@ from app.state import Gizmo, State
 from engine.vectors import Vec3, add, sub
 
 guizmo = imguizmo.im_guizmo
+HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
-def draw_gizmo(state: State, rect: tuple[float, float, float, float]) -> list[Action]:
+def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: float) -> list[Action]:
     """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
     body = next((body for body in state.scene.bodies if body.name == state.selected), None)
     if body is None or state.gizmo is None or state.drag is not None:
         return []
     camera, anchor = state.cameras.world, state.cameras.world.target
     guizmo.set_drawlist()
+    guizmo.allow_axis_flip(False)  # an arrow that says x points to +x, from wherever it is seen
     guizmo.set_rect(*rect)
+    # It measures in halves of the longer side of the view.
+    guizmo.set_gizmo_size_clip_space(2 * HANDLE_LENGTH * scale / max(rect[2:]))
     before = _matrix(body, anchor)
     matrix = guizmo.Matrix16(before.ravel().tolist())
     changed = guizmo.manipulate(

@@ -37,7 +37,7 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     draw_picture(state, view, ui, rect)
     actions: list[Action] = []
     if view is View.WORLD:
-        actions += draw_gizmo(state, rect)
+        actions += draw_gizmo(state, rect, ui.scale)
         if gizmo_has_pointer():
             return actions + _wheel(view, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))

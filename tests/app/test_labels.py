@@ -17,7 +17,8 @@ def wish(x: float, y: float, priority: int = 0, size: tuple[float, float] = SIZE
 
 def distance(box: Box, point: tuple[float, float]) -> float:
     """From the point to the nearest place of the box."""
-    x, y = (min(max(p, low), high) for p, low, high in zip(point, (box.left, box.top), (box.right, box.bottom)))  # noqa: B905
+    x = min(max(point[0], box.left), box.right)
+    y = min(max(point[1], box.top), box.bottom)
     return float(((x - point[0]) ** 2 + (y - point[1]) ** 2) ** 0.5)
 
 

@@ -1,0 +1,293 @@
+"""The whole application at a window without a screen, and where each widget of it stands.
+
+    bench = Bench()
+    bench.open(box_scene)
+    bench.press("SAT, separating axes")        # a real click in the middle of that widget
+    assert bench.state.algorithm == "sat"
+
+Nothing of the application is replaced: Dear ImGui's functions are listened to while panels call them, so that a test
+finds a button by its words wherever the layout has put it, and then really moves the mouse there.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tests.app.harness import Harness, HeadlessWindow, headless_window  # isort: skip  first of all that loads pyglet.window
+from imgui_bundle import imgui
+from pyglet.clock import Clock
+
+from app.actions import initial_state
+from app.resources import resource
+from app.scene import Scene
+from app.scene_file import open_files
+from app.state import State, View
+from app.window.window import MainWindow
+from engine.vectors import Vec3
+
+Picture = npt.NDArray[np.uint8]
+
+WIDTH, HEIGHT = 1120, 700
+TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
+
+PRESSABLE = ("button", "menu_item", "selectable", "radio_button", "collapsing_header", "begin_menu", "begin_combo")
+ENTERABLE = ("input_double", "input_text", "invisible_button")
+SPOKEN = {
+    "text": 0,
+    "text_wrapped": 0,
+    "text_disabled": 0,
+    "text_unformatted": 0,
+    "separator_text": 0,
+    "text_colored": 1,
+}
+
+
+class Rect(NamedTuple):
+    """Pixels from the top left of the window."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    @property
+    def size(self) -> tuple[float, float]:
+        return self.right - self.left, self.bottom - self.top
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """The pixel at these parts (0 … 1) of the width and the height."""
+        return self.left + x * self.size[0], self.top + y * self.size[1]
+
+    def holds(self, other: "Rect") -> bool:
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and self.right >= other.right
+            and self.bottom >= other.bottom
+        )
+
+
+class Widget(NamedTuple):
+    rect: Rect
+    clip: Rect  # what of its window is seen
+
+
+class Ear:
+    """Hears which widgets and words the panels put out in a frame, and where."""
+
+    def __init__(self) -> None:
+        self.widgets: dict[str, Widget] = {}
+        self.pictures: dict[str, Rect] = {}  # by the title of the window
+        self.words: list[str] = []
+        self._real: dict[str, Callable[..., Any]] = {}
+
+    def listen(self) -> None:
+        for name in (*PRESSABLE, *ENTERABLE):
+            self._wrap(name, self._hear_widget)
+        for name in SPOKEN:
+            self._wrap(name, self._hear_words)
+        self._wrap("image", self._hear_picture)
+
+    def stop(self) -> None:
+        for name, real in self._real.items():
+            setattr(imgui, name, real)
+
+    def forget(self) -> None:
+        self.widgets.clear()
+        self.pictures.clear()
+        self.words.clear()
+
+    def _wrap(self, name: str, hear: Callable[..., None]) -> None:
+        real = self._real[name] = getattr(imgui, name)
+
+        def heard(*args: Any, **options: Any) -> Any:
+            result = real(*args, **options)
+            hear(name, args, result)
+            return result
+
+        setattr(imgui, name, heard)
+
+    def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
+        if name in ("begin_menu", "begin_combo") and result:
+            return  # what is known now is the list that opened
+        clip = imgui.internal.get_current_window().inner_clip_rect
+        self.widgets[args[0]] = Widget(_item_rect(), Rect(clip.min.x, clip.min.y, clip.max.x, clip.max.y))
+
+    def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
+        self.words.append(args[SPOKEN[name]])
+
+    def _hear_picture(self, *_: Any) -> None:
+        self.pictures[imgui.internal.get_current_window().name] = _item_rect()
+
+
+class Bench:
+    """`main` is the application, `person` sits before it; `now` is the time of the loop's clock."""
+
+    def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
+        self.window: HeadlessWindow = headless_window(width, height)
+        self.main = MainWindow(start_state(), self.window)
+        self.now = 0.0
+        self.main.loop.clock = Clock(lambda: self.now)
+        self.ear = Ear()
+        self.ear.listen()
+        self.person = Harness(self.window, self._frame)
+        self._size = (width, height)
+        self.person.run_frames(3)
+
+    def close(self) -> None:
+        self.ear.stop()
+        self.main.close()
+
+    # What is there.
+
+    @property
+    def state(self) -> State:
+        return self.main.session.state
+
+    @property
+    def words(self) -> str:
+        """All that the panels say, a line each."""
+        return "\n".join(self.ear.words)
+
+    def widget(self, words: str) -> Widget:
+        """The widget of that label; or the only one that has `words` in its label."""
+        if words in self.ear.widgets:
+            return self.ear.widgets[words]
+        found = [label for label in self.ear.widgets if words in label]
+        assert len(found) == 1, f"{words!r} could be any of {found or list(self.ear.widgets)}"
+        return self.ear.widgets[found[0]]
+
+    def has(self, words: str) -> bool:
+        return any(words in label for label in self.ear.widgets)
+
+    def picture(self, view: View = View.WORLD) -> Rect:
+        """Where that view's picture stands."""
+        return self.ear.pictures[TITLES[view]]
+
+    def panel(self, title: str) -> Rect:
+        """The window of that title."""
+        window = imgui.internal.find_window_by_name(title)
+        return Rect(window.pos.x, window.pos.y, window.pos.x + window.size.x, window.pos.y + window.size.y)
+
+    def pixel_of(self, point: Vec3, view: View = View.WORLD) -> tuple[float, float]:
+        """Where a point of the view's space is seen in the window."""
+        rect = self.picture(view)
+        (x, y), inside = (row[0] for row in self.state.cameras.of(view).project(np.array([point]), rect.size))
+        assert inside, f"{point} lies outside of the {view} view"
+        return rect.left + x, rect.top + y
+
+    def screenshot(self, rect: Rect | None = None) -> Picture:
+        """What the window shows, or the part of it."""
+        pixels = self.person.screenshot()
+        if rect is None:
+            return pixels
+        return pixels[max(round(rect.top), 0) : round(rect.bottom), max(round(rect.left), 0) : round(rect.right)]
+
+    # What a person does.
+
+    def open(self, state: State) -> State:
+        """Starts afresh on `state`, with nothing pressed, open or being typed; the layout of the panels stays."""
+        for button in ("left", "middle", "right"):
+            self.person.release(button)
+        self.person.leave()
+        if self.window.get_size() != self._size:
+            self.person.resize(*self._size)
+        imgui.internal.clear_active_id()
+        if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
+            imgui.internal.close_popup_to_level(0, False)
+        self.main.session.state = state
+        self.main.session.finished = False
+        self.main.loop.has_exit = False
+        self.person.run_frames(3)
+        return self.state
+
+    def press(self, words: str, double: bool = False, modifiers: str = "") -> None:
+        """Clicks in the middle of the widget of that label, after scrolling to it."""
+        middle = self.reveal(words).middle
+        if double:
+            self.person.double_click(*middle)
+        else:
+            self.person.click(*middle, modifiers=modifiers)
+        self.person.run_frames()
+
+    def hover(self, words: str) -> None:
+        self.person.move(*self.reveal(words).middle)
+        self.person.run_frames(2)
+
+    def reveal(self, words: str) -> Rect:
+        """Turns the wheel over the widget's window until all of the widget is seen."""
+        self.person.run_frames()
+        for _ in range(60):
+            rect, clip = self.widget(words)
+            middle = Rect(clip.left, rect.middle[1], clip.right, rect.middle[1])
+            if clip.top <= middle.top <= clip.bottom:
+                return rect
+            self.person.scroll(*clip.middle, up=1.0 if middle.top < clip.top else -1.0)
+        raise AssertionError(f"{words!r} cannot be scrolled to")
+
+    def choose(self, *words: str) -> None:
+        """Opens a menu or a list, and what is in it, one after another."""
+        for word in words:
+            self.press(word)
+
+    def enter(self, field: str, text: str, leave: str = "RETURN") -> None:
+        """Double-clicks into a field, replaces all that stands in it by `text`, and presses the key `leave`."""
+        self.press(field, double=True)
+        self.person.key("A", "ctrl")
+        self.type(text)
+        if leave:
+            self.person.key(leave)
+        self.person.run_frames(2)
+
+    def type(self, text: str) -> None:
+        """As `Harness.type_text`, with the frames of a fast typist: one for a word."""
+        for character in text:
+            self.window.dispatch_event("on_key_press", ord(character.lower()), 0)
+            self.window.dispatch_event("on_text", character)
+            self.window.dispatch_event("on_key_release", ord(character.lower()), 0)
+        self.person.run_frames()
+        while self.main._layer.busy:
+            self.person.run_frames()
+
+    def sleep_until_idle(self) -> None:
+        """Lets the loop do all that it has to do by itself, with time passing as it asks for."""
+        for _ in range(1000):
+            timeout = self.main.loop.idle()
+            if timeout is None:
+                return
+            self.now += timeout
+        raise AssertionError("the window never comes to rest")
+
+    def _frame(self, dt: float) -> None:
+        self.ear.forget()
+        self.main.loop.run_frame(dt)
+
+
+def scene(name: str) -> Scene:
+    """A scene of those that come with the program, "sphere-box" or "museum/fcl-293"."""
+    return open_files([scene_path(name)])
+
+
+def scene_path(name: str) -> str:
+    return str(resource("assets", "scenes", f"{name}.json"))
+
+
+def start_state(name: str = "boxes-vertex-face") -> State:
+    return initial_state(scene(name))
+
+
+def background_like(picture: Picture) -> npt.NDArray[np.bool_]:
+    """Which pixels are grey, as the background, the grid and halos are: no colour stands out."""
+    low, high = picture.min(axis=2).astype(int), picture.max(axis=2).astype(int)
+    return np.asarray(high - low < 30)
+
+
+def _item_rect() -> Rect:
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    return Rect(low.x, low.y, high.x, high.y)

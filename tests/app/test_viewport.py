@@ -1,0 +1,405 @@
+"""What the mouse does in the two 3D views: look around, select, drag bodies, pull at handles."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.app.interface import Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
+from imgui_bundle import imguizmo
+
+from app.actions import initial_state
+from app.camera import OrbitCamera
+from app.scene import Body, PositionOrientation, Scene
+from app.state import Gizmo, State, View
+from app.traces import inspect
+from engine import Box, Sphere
+from engine.result import Verdict
+from engine.vectors import Vec3, cross, dot, norm, sub
+
+guizmo = imguizmo.im_guizmo
+OPERATIONS = (guizmo.OPERATION.translate_x, guizmo.OPERATION.translate_y, guizmo.OPERATION.translate_z)
+VIEWS = [View.WORLD, View.DIFFERENCE]
+WORLD = View.WORLD
+# Whole pixels are what a mouse has; a projection rounds to the same one or its neighbour.
+PIXEL = 1.0
+
+# Digits that single precision would lose, to see that what is not touched keeps them.
+EXACT = (0.1 + 0.2, -1 / 3, 0.7000000000000001)
+
+
+def two_spheres(gizmo: Gizmo | None = None) -> State:
+    """Far enough apart for empty space between, above and below them."""
+    bodies = (
+        Body("A", Sphere(0.5), PositionOrientation((-1.0, 0.0, 0.0))),
+        Body("B", Sphere(0.5), PositionOrientation((1.0, 0.0, 0.0))),
+    )
+    return replace(initial_state(Scene("two spheres", bodies)), gizmo=gizmo)
+
+
+def from_the_front(state: State) -> State:
+    """Looking along −z, so that what is dragged keeps its z."""
+    camera = OrbitCamera(yaw=0.0, pitch=0.0, distance=12.0)
+    return replace(state, cameras=replace(state.cameras, world=camera))
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(two_spheres())
+    return shared
+
+
+def empty(bench: Bench, view: View = WORLD) -> tuple[float, float]:
+    """A place in the view that shows background only."""
+    return bench.picture(view).at(0.2, 0.9)
+
+
+def by(place: tuple[float, float], dx: float, dy: float) -> tuple[float, float]:
+    return place[0] + dx, place[1] + dy
+
+
+def pixel_error(bench: Bench, point: Vec3, place: tuple[float, float], view: View = WORLD) -> float:
+    x, y = bench.pixel_of(point, view)
+    return float(np.hypot(x - place[0], y - place[1]))
+
+
+def angles(camera: OrbitCamera) -> tuple[float, float]:
+    return camera.yaw, camera.pitch
+
+
+class TestLookingAround:
+    @pytest.mark.parametrize("view", VIEWS)
+    def test_a_drag_on_empty_space_orbits_both_cameras_alike(self, bench: Bench, view: View) -> None:
+        before, pixels = bench.state, bench.screenshot()
+        bench.person.drag(empty(bench, view), by(empty(bench, view), 40, -25), steps=3)
+        after = bench.state
+        assert after.cameras.world.yaw < before.cameras.world.yaw
+        assert after.cameras.world.pitch < before.cameras.world.pitch
+        assert angles(after.cameras.world) == angles(after.cameras.difference)
+        for one in VIEWS:
+            assert after.cameras.of(one).target == before.cameras.of(one).target
+            assert after.cameras.of(one).distance == before.cameras.of(one).distance
+            assert (bench.screenshot(bench.picture(one)) != cut(pixels, bench.picture(one))).any(axis=2).mean() > 0.02
+        assert after.scene is before.scene
+        assert after.selected == before.selected
+
+    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize(("button", "modifiers"), [("left", "shift"), ("middle", ""), ("right", "")])
+    def test_shift_and_the_other_buttons_pan_that_view_only(
+        self, bench: Bench, view: View, button: str, modifiers: str
+    ) -> None:
+        other = VIEWS[1 - VIEWS.index(view)]
+        target = bench.state.cameras.of(view).target
+        before, place = bench.state, bench.pixel_of(target, view)
+        bench.person.drag(empty(bench, view), by(empty(bench, view), 30, -20), 3, button, modifiers)
+        after = bench.state.cameras
+        assert after.of(other) == before.cameras.of(other)
+        assert angles(after.of(view)) == angles(before.cameras.of(view))
+        assert pixel_error(bench, target, by(place, 30, -20), view) < PIXEL
+        assert bench.state.scene is before.scene
+
+    def test_shift_pans_over_a_body_too(self, bench: Bench) -> None:
+        target = bench.state.cameras.world.target
+        before, place = bench.state, bench.pixel_of(target)
+        body = bench.pixel_of((-1.0, 0.0, 0.0))
+        bench.person.drag(body, by(body, 25, 10), 3, modifiers="shift")
+        assert bench.state.scene is before.scene
+        assert pixel_error(bench, target, by(place, 25, 10)) < PIXEL
+
+    @pytest.mark.parametrize("view", VIEWS)
+    @pytest.mark.parametrize("notches", [2.0, -2.0])
+    def test_the_wheel_zooms_both_views_and_that_one_towards_the_pointer(
+        self, bench: Bench, view: View, notches: float
+    ) -> None:
+        other = VIEWS[1 - VIEWS.index(view)]
+        before, place = bench.state.cameras, bench.picture(view).at(0.3, 0.35)
+        under = point_under(bench, view, place)
+        bench.person.scroll(*place, up=notches)
+        after = bench.state.cameras
+        for one in VIEWS:
+            assert (after.of(one).distance < before.of(one).distance) is (notches > 0)
+        assert after.of(other).target == before.of(other).target
+        assert pixel_error(bench, under, place, view) < PIXEL
+
+    def test_the_wheel_over_a_panel_zooms_nothing(self, bench: Bench) -> None:
+        before = bench.state.cameras
+        bench.person.scroll(*bench.panel("Step").middle, up=2)
+        assert bench.state.cameras == before
+
+    def test_f_brings_everything_back_into_view(self, bench: Bench) -> None:
+        bench.person.scroll(*bench.picture().middle, up=-25)
+        bench.person.drag(empty(bench), by(empty(bench), 60, 30), 2, "middle")
+        small = colored(bench)
+        bench.person.key("F")
+        assert colored(bench) > 4 * small
+        for x in (-1.5, 1.5):
+            bench.pixel_of((x, 0.0, 0.0))  # asserts that it is inside
+        for view in VIEWS:
+            rect = bench.picture(view)
+            edge = np.ones((round(rect.bottom) - round(rect.top), round(rect.right) - round(rect.left)), bool)
+            edge[4:-4, 4:-4] = False
+            assert background_like(bench.screenshot(rect))[edge].mean() > 0.9
+
+    def test_a_drag_that_leaves_the_view_goes_on(self, bench: Bench) -> None:
+        bench.person.drag(empty(bench), bench.panel("Timeline").middle, steps=3)
+        steep = bench.state.cameras.world.pitch
+        assert steep != start_state().cameras.world.pitch
+        assert not bench.state.playback.playing
+        bench.person.move(*by(empty(bench), 9, 9))
+        assert bench.state.cameras.world.pitch == steep
+
+
+class TestSelecting:
+    def test_a_click_on_a_body_selects_it_and_is_no_edit(self, bench: Bench) -> None:
+        before = bench.state
+        assert before.selected == "A"
+        bench.person.click(*bench.pixel_of((1.0, 0.0, 0.0)))
+        assert bench.state.selected == "B"
+        assert bench.state.scene is before.scene
+        assert bench.state.history == before.history
+        assert "B, a sphere" in bench.words
+
+    def test_a_click_on_empty_space_deselects_and_turns_nothing(self, bench: Bench) -> None:
+        before = bench.state
+        bench.person.click(*empty(bench))
+        assert bench.state.selected is None
+        assert bench.state.cameras == before.cameras
+        assert not bench.has("position")
+
+    def test_a_drag_on_empty_space_keeps_the_selection(self, bench: Bench) -> None:
+        bench.person.drag(empty(bench), by(empty(bench), 30, 0), 2)
+        assert bench.state.selected == "A"
+
+    def test_the_nearer_of_two_bodies_is_taken(self, bench: Bench) -> None:
+        near = (0.0, 0.0, 2.0)
+        bodies = (Body("A", Sphere(0.5)), Body("B", Sphere(0.5), PositionOrientation(near)))
+        bench.open(from_the_front(replace(initial_state(Scene("one behind the other", bodies)), gizmo=None)))
+        bench.person.click(*bench.pixel_of((0.0, 0.0, 0.0)))
+        assert bench.state.selected == "B"
+
+    def test_a_click_in_the_difference_view_selects_nothing_and_deselects_nothing(self, bench: Bench) -> None:
+        bench.person.click(*bench.picture(View.DIFFERENCE).middle)
+        assert bench.state.selected == "A"
+
+    @pytest.mark.parametrize("button", ["right", "middle"])
+    def test_other_buttons_select_nothing(self, bench: Bench, button: str) -> None:
+        bench.person.click(*bench.pixel_of((1.0, 0.0, 0.0)), button)
+        assert bench.state.selected == "A"
+
+
+class TestDraggingABody:
+    def test_the_grabbed_point_stays_under_the_pointer_in_the_plane_of_the_view(self, bench: Bench) -> None:
+        before = bench.state
+        place = by(bench.pixel_of((1.0, 0.0, 0.0)), 6, -9)
+        bench.person.move(*place)
+        bench.person.press()
+        for dx, dy in ((-10, 5), (-35, 20), (-18, -12)):
+            bench.person.move(*by(place, dx, dy))
+            assert bench.state.drag is not None
+            assert bench.state.drag.body == "B"
+            assert pixel_error(bench, bench.state.drag.grabbed, by(place, dx, dy)) < PIXEL
+        bench.person.release()
+        moved = sub(bench.state.scene.body("B").pose.position, before.scene.body("B").pose.position)
+        assert abs(dot(moved, before.cameras.world.basis[2])) < 1e-12 * norm(moved)
+        assert bench.state.cameras == before.cameras
+        assert bench.state.scene.body("A") is before.scene.body("A")
+        assert bench.state.drag is None
+
+    def test_answer_and_picture_follow_while_the_button_is_down(self, bench: Bench) -> None:
+        bench.open(from_the_front(two_spheres()))
+        a, b = (bench.pixel_of((x, 0.0, 0.0)) for x in (-1.0, 1.0))
+        assert inspect(bench.state).answer.verdict is Verdict.SEPARATED
+        before = bench.screenshot(bench.panel("Step"))
+        bench.person.move(*b)
+        bench.person.press()
+        bench.person.move(*a)
+        bench.person.run_frames()
+        assert inspect(bench.state).answer.verdict is Verdict.PENETRATING
+        assert "Penetrating" in bench.words
+        assert (bench.screenshot(bench.panel("Step")) != before).any()
+        bench.person.move(*b)
+        bench.person.run_frames()
+        assert "Separated" in bench.words
+        bench.person.release()
+
+    def test_one_drag_is_one_entry_of_the_history_and_is_taken_back_to_the_bit(self, bench: Bench) -> None:
+        before = bench.state.scene
+        place = bench.pixel_of((1.0, 0.0, 0.0))
+        for _ in range(2):
+            bench.person.drag(place, by(place, 15, 15), steps=5)
+            place = by(place, 15, 15)
+        assert [edit.label for edit in bench.state.history.past] == ["move B", "move B"]
+        bench.person.key("Z", "ctrl")
+        bench.person.key("Z", "ctrl")
+        assert bench.state.scene == before
+
+    def test_a_press_without_a_move_is_no_edit(self, bench: Bench) -> None:
+        bench.person.move(*bench.pixel_of((1.0, 0.0, 0.0)))
+        bench.person.press()
+        bench.person.run_frames(3)
+        bench.person.release()
+        assert not bench.state.history.past
+        assert not bench.state.modified
+
+
+class TestHandles:
+    @pytest.fixture
+    def bench(self, shared: Bench) -> Bench:
+        bodies = (
+            Body("A", Box((0.3, 0.3, 0.3)), PositionOrientation(EXACT)),
+            Body("B", Sphere(0.3), PositionOrientation((1.9, 0.3, -0.4))),
+        )
+        shared.open(replace(initial_state(Scene("handles", bodies)), gizmo=Gizmo.MOVE))
+        return shared
+
+    def test_w_and_e_choose_between_moving_and_turning(self, bench: Bench) -> None:
+        bench.person.key("E")
+        assert bench.state.gizmo is Gizmo.ROTATE
+        turning = bench.screenshot(bench.picture())
+        bench.person.key("W")
+        assert bench.state.gizmo is Gizmo.MOVE
+        assert (bench.screenshot(bench.picture()) != turning).any()
+
+    @pytest.mark.parametrize("axis", [0, 1, 2])
+    def test_an_arrow_moves_along_its_axis_and_leaves_the_others_to_the_bit(self, bench: Bench, axis: int) -> None:
+        before = bench.state
+        place, along = arrow(bench, axis)
+        bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
+        position = bench.state.scene.body("A").pose.position
+        assert position[axis] > EXACT[axis] + 0.1
+        assert [position[i] for i in range(3) if i != axis] == [EXACT[i] for i in range(3) if i != axis]
+        assert bench.state.scene.body("A").pose.rotation == before.scene.body("A").pose.rotation
+        assert bench.state.cameras == before.cameras
+        assert [edit.label for edit in bench.state.history.past] == ["move A"]
+        moved = (EXACT[0] + (axis == 0), EXACT[1] + (axis == 1), EXACT[2] + (axis == 2))
+        assert norm(cross(sub(moved, EXACT), sub(position, EXACT))) == 0
+
+    @pytest.mark.parametrize("yaw", [0.7, 2.3, -2.3, -0.7])
+    def test_the_arrows_point_where_the_axes_do_from_wherever_they_are_seen(self, bench: Bench, yaw: float) -> None:
+        state = bench.state
+        world = replace(state.cameras.world, yaw=yaw)
+        bench.open(replace(state, cameras=replace(state.cameras, world=world)))
+        for axis in range(3):
+            place, along = arrow(bench, axis)
+            center = bench.pixel_of(EXACT)
+            reach = np.hypot(place[0] - center[0], place[1] - center[1])
+            bench.person.move(*by(center, -reach * along[0], -reach * along[1]))
+            assert not guizmo.is_over(OPERATIONS[axis])
+
+    def test_two_pulls_are_two_entries_of_the_history(self, bench: Bench) -> None:
+        for _ in range(2):
+            place, along = arrow(bench, 0)
+            bench.person.drag(place, by(place, 12 * along[0], 12 * along[1]), steps=2)
+        assert len(bench.state.history.past) == 2
+        bench.person.key("Z", "ctrl")
+        bench.person.key("Z", "ctrl")
+        assert bench.state.scene.body("A").pose.position == EXACT
+
+    def test_a_ring_turns_the_body_where_it_stands(self, bench: Bench) -> None:
+        bench.person.key("E")
+        before = bench.state
+        place, tangent = ring(bench)
+        bench.person.drag(place, by(place, 25 * tangent[0], 25 * tangent[1]), steps=3)
+        body = bench.state.scene.body("A")
+        assert body.pose.position == EXACT
+        assert not np.allclose(body.pose.rotation, before.scene.body("A").pose.rotation, atol=0.05)
+        rotation = np.array(body.pose.rotation)
+        assert np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-12)
+        assert bench.state.cameras == before.cameras
+        assert [edit.label for edit in bench.state.history.past] == ["move A"]
+
+    def test_a_press_on_a_handle_is_neither_for_the_body_behind_nor_for_the_camera(self, bench: Bench) -> None:
+        before = bench.state
+        place, _ = arrow(bench, 1)
+        bench.person.move(*place)
+        bench.person.press()
+        assert bench.state.drag is None
+        bench.person.release()
+        assert bench.state.scene is before.scene
+        assert bench.state.cameras == before.cameras
+        assert bench.state.selected == "A"
+
+    def test_the_wheel_zooms_over_a_handle_too(self, bench: Bench) -> None:
+        place, _ = arrow(bench, 1)
+        before = bench.state.cameras.world.distance
+        bench.person.scroll(*place, up=1)
+        assert bench.state.cameras.world.distance < before
+
+    def test_a_million_metres_away_a_pull_is_as_fine_as_here(self, bench: Bench) -> None:
+        far = 1e6
+        bodies = tuple(
+            replace(body, placement=body.placement.moved((p[0] + far, p[1], p[2])))
+            for body in bench.state.scene.bodies
+            for p in [body.pose.position]
+        )
+        bench.open(replace(initial_state(Scene("far away", bodies)), gizmo=Gizmo.MOVE))
+        start = bench.state.scene.body("A").pose.position
+        place, along = arrow(bench, 0)
+        travelled = []
+        bench.person.move(*place)
+        bench.person.press()
+        for step in range(1, 6):
+            bench.person.move(*by(place, 4 * step * along[0], 4 * step * along[1]))
+            travelled.append(bench.state.scene.body("A").pose.position[0] - start[0])
+        bench.person.release()
+        assert bench.state.scene.body("A").pose.position[1:] == start[1:]
+        steps = np.diff([0.0, *travelled])
+        assert steps.min() > 0.5 * steps.max() > 0
+
+
+def arrow(bench: Bench, axis: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """A pixel on the selected body's arrow along `axis`, and the direction on the screen in which it points."""
+    assert bench.state.selected is not None
+    center = bench.state.scene.body(bench.state.selected).pose.position
+    tip = (center[0] + (axis == 0) * 0.1, center[1] + (axis == 1) * 0.1, center[2] + (axis == 2) * 0.1)
+    start, end = np.array(bench.pixel_of(center)), np.array(bench.pixel_of(tip))
+    along = (end - start) / np.linalg.norm(end - start)
+    for reach in range(60, 20, -5):  # further in lie the handles that move in a plane
+        place = start + reach * along
+        bench.person.move(*place)
+        if guizmo.is_over(OPERATIONS[axis]):
+            bench.person.run_frames()  # nobody presses in the very frame in which the pointer arrives
+            return (float(place[0]), float(place[1])), (float(along[0]), float(along[1]))
+    raise AssertionError("there is no arrow to be found")
+
+
+def ring(bench: Bench) -> tuple[tuple[float, float], tuple[float, float]]:
+    """A pixel on a ring around the selected body's, and a direction along the ring there."""
+    assert bench.state.selected is not None
+    start = np.array(bench.pixel_of(bench.state.scene.body(bench.state.selected).pose.position))
+    for direction in (np.array((0.6, 0.8)), np.array((-0.8, 0.6))):
+        for reach in range(8, 90, 4):
+            place = start + reach * direction
+            bench.person.move(*place)
+            if guizmo.is_over(guizmo.OPERATION.rotate):
+                bench.person.run_frames()
+                return (float(place[0]), float(place[1])), (float(direction[1]), float(-direction[0]))
+    raise AssertionError("there is no ring to be found")
+
+
+def point_under(bench: Bench, view: View, place: tuple[float, float]) -> Vec3:
+    """The point at the depth of the camera's target that is seen at `place`."""
+    rect, camera = bench.picture(view), bench.state.cameras.of(view)
+    width, height = rect.size
+    pixel = camera.pixel_size(height)
+    right, up, _ = camera.basis
+    dx, dy = (place[0] - rect.left - width / 2) * pixel, (rect.top + height / 2 - place[1]) * pixel
+    x, y, z = (np.array(camera.target) + dx * np.array(right) + dy * np.array(up)).tolist()
+    return (x, y, z)
+
+
+def cut(picture: np.ndarray, rect: Rect) -> np.ndarray:
+    return picture[round(rect.top) : round(rect.bottom), round(rect.left) : round(rect.right)]
+
+
+def colored(bench: Bench) -> int:
+    """How many pixels of the world view are no background."""
+    return int((~background_like(bench.screenshot(bench.picture()))).sum())
