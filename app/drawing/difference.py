@@ -72,7 +72,9 @@ def _draw_hull(builder: Builder, shape_a: Shape, pose_a: Pose, shape_b: Shape, p
     builder.segments(hull.edges, palette.faded(palette.lighter(palette.DIFFERENCE, 0.35), faint), 1.4)
     if difference.core is not difference.hull:
         core = placed(hull_surface(difference.core, smooth), pose)
-        builder.segments(core.edges, palette.lighter(palette.DIFFERENCE, 0.6), 1.3, 4)
+        light = palette.lighter(palette.DIFFERENCE, 0.6)
+        builder.mesh(core.positions, core.normals, palette.faded(light, 0.12), Layer.TRANSLUCENT)
+        builder.segments(core.edges, palette.faded(light, faint), 1.3, 4)
 
 
 def _draw_step(builder: Builder, step: gjk.State, radius: float) -> None:
