@@ -42,6 +42,8 @@ class ImGuiLayer:
         self._cursors: dict[int, pyglet.window.MouseCursor | None] = {}
         self._cursor = int(imgui.MouseCursor_.arrow)
         self._held: set[int] = set()
+        self._pressed = False  # a key that is no modifier went down since the last frame
+        self._late_keys: list[tuple[int, int, bool]] = []  # events that wait for the next frame
         self._outside = False
         self._connect_clipboard()
         window.push_handlers(self)
@@ -76,7 +78,7 @@ class ImGuiLayer:
 
         To be asked in each frame; the loop then animates.
         """
-        return bool(self._held) or self._gui.has_input_left
+        return bool(self._held) or bool(self._late_keys) or self._gui.has_input_left
 
     def set_scale(self, scale: float) -> None:
         self._gui.set_scale(scale)
@@ -84,6 +86,10 @@ class ImGuiLayer:
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
+        self._pressed = False
+        late, self._late_keys = self._late_keys, []
+        for symbol, modifiers, down in late:
+            self._key(symbol, modifiers, down)
 
     def render(self) -> None:
         """Ends the frame, draws it into the framebuffer that is bound, and shapes the mouse cursor."""
@@ -154,9 +160,18 @@ class ImGuiLayer:
             self._io.add_mouse_pos_event(*NOWHERE)
 
     def _key(self, symbol: int, modifiers: int, down: bool) -> None:
+        """A modifier that is let go in the very frame in which a key was pressed must not reach that frame.
+
+        Ctrl+O typed fast would arrive as O alone: Dear ImGui looks at the modifiers when the frame begins.  So the
+        release, and what follows it, waits for the next frame.
+        """
+        if self._late_keys or (self._pressed and not down and symbol in MODIFIER_KEYS):
+            self._late_keys.append((symbol, modifiers, down))
+            return
         if symbol in MODIFIER_KEYS:  # whose own event does not tell of itself in `modifiers`, or does: by platform
             self._io.add_key_event(MODIFIER_KEYS[symbol], down)
         else:
+            self._pressed |= down
             self._modifiers(modifiers)
         if symbol in KEYS:
             self._io.add_key_event(KEYS[symbol], down)

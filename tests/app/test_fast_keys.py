@@ -1,0 +1,56 @@
+"""Keys typed faster than frames are drawn: a slow frame must not make Ctrl+O an O."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.app.harness import Harness, headless_window  # first: it makes pyglet headless
+
+from imgui_bundle import imgui  # isort: skip
+from pyglet.window import key  # isort: skip
+
+from app.window.imgui_pyglet import ImGuiLayer  # isort: skip
+
+CTRL_O = int(imgui.Key.mod_ctrl) | int(imgui.Key.o)
+
+
+@pytest.fixture
+def seen() -> Iterator[tuple[Harness, list[str]]]:
+    window = headless_window(200, 200)
+    layer = ImGuiLayer(window)
+    chords: list[str] = []
+
+    def frame(dt: float) -> None:
+        layer.new_frame(dt)
+        if imgui.is_key_chord_pressed(CTRL_O):
+            chords.append("ctrl+o")
+        elif imgui.is_key_pressed(imgui.Key.o):
+            chords.append("o")
+        layer.render()
+
+    yield Harness(window, frame), chords
+    layer.close()
+    window.close()
+
+
+@pytest.mark.parametrize("ctrl_up_first", [True, False])
+@pytest.mark.parametrize("frame_between", [True, False])
+def test_a_chord_typed_within_a_frame_is_a_chord(
+    seen: tuple[Harness, list[str]], ctrl_up_first: bool, frame_between: bool
+) -> None:
+    person, chords = seen
+    send = person.window.dispatch_event
+    send("on_key_press", key.LCTRL, 0)
+    if frame_between:
+        person.run_frames()
+    send("on_key_press", key.O, key.MOD_CTRL)
+    releases = [("on_key_release", key.LCTRL, key.MOD_CTRL), ("on_key_release", key.O, 0)]
+    if not ctrl_up_first:
+        releases = [("on_key_release", key.O, key.MOD_CTRL), ("on_key_release", key.LCTRL, key.MOD_CTRL)]
+    for release in releases:
+        send(*release)
+    person.run_frames(4)
+    send("on_key_press", key.O, 0)  # and nothing of Ctrl is left over
+    send("on_key_release", key.O, 0)
+    person.run_frames(4)
+    assert chords == ["ctrl+o", "o"]
