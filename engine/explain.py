@@ -63,9 +63,9 @@ def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
     return tuple(rows)
 
 
-def number(value: float) -> str:
-    """Five significant digits with a true minus sign."""
-    return f"{value + 0.0:.5g}".replace("-", "−")  # + 0.0 makes −0 a 0
+def number(value: float, digits: int = 5) -> str:
+    """That many significant digits, with a true minus sign."""
+    return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 makes −0 a 0
 
 
 def vector(v: Vec3) -> str:

@@ -9,7 +9,7 @@ from app.state import State
 from app.traces import current_step, inspect, step_record
 from engine import gjk, sat
 from engine.explain import explain, headline, number, region_tests, vector
-from engine.vectors import norm
+from engine.vectors import Vec3, norm
 
 from . import theme
 from .ui import Ui
@@ -44,9 +44,9 @@ def _count(state: State) -> int:
 
 def _gjk_numbers(step: gjk.State, ui: Ui) -> None:
     imgui.separator_text("Numbers")
-    _value("direction d", vector(step.direction), ui, "unit vector, the way the search went")
-    _value("support", vector(step.support.point), ui, "the furthest point of A − B along d, metres")
-    _value("closest", vector(step.closest), ui, "the point of the simplex nearest to the origin, metres")
+    _vector("direction d", step.direction, ui, "unit vector, the way the search went")
+    _vector("support", step.support.point, ui, "the furthest point of A − B along d, metres")
+    _vector("closest", step.closest, ui, "the point of the simplex nearest to the origin, metres")
     _value("|closest|", f"{number(norm(step.closest))} m", ui, "its distance from the origin")
     bounds = f"{number(step.lower)} … {number(step.upper)} m"
     _value("bounds", bounds, ui, "the signed distance of the cores lies between these")
@@ -58,7 +58,7 @@ def _axis_numbers(step: sat.State, ui: Ui) -> None:
     if axis.skipped:
         imgui.text_wrapped("Nothing to measure: parallel edges have no common normal of their own.")
         return
-    _value("axis", vector(axis.direction), ui, "unit vector from A to B")
+    _vector("axis", axis.direction, ui, "unit vector from A to B")
     _value("A's interval", _interval(axis.interval_a), ui, "along the axis from A's centre, metres")
     _value("B's interval", _interval(axis.interval_b), ui, "along the axis from A's centre, metres")
     word = "overlap" if axis.overlap >= 0 else "gap"
@@ -67,6 +67,13 @@ def _axis_numbers(step: sat.State, ui: Ui) -> None:
 
 def _interval(interval: tuple[float, float]) -> str:
     return f"[{number(interval[0])}, {number(interval[1])}]"
+
+
+def _vector(label: str, value: Vec3, ui: Ui, help_text: str) -> None:
+    """A vector short enough for a line; all its digits are under the pointer."""
+    _value(label, "  ".join(number(part, 4) for part in value), ui, help_text)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip("\n".join(f"{axis} = {part!r}" for axis, part in zip("xyz", value, strict=True)))
 
 
 def _value(label: str, text: str, ui: Ui, help_text: str) -> None:
@@ -83,8 +90,8 @@ def _simplex_table(step: gjk.State, ui: Ui) -> None:
     imgui.separator_text("Simplex")
     if not imgui.begin_table("simplex", 5, TABLE_FLAGS):
         return
-    for name in ("vertex", "weight", "x", "y", "z"):
-        imgui.table_setup_column(name)
+    for name, share in (("", 0.7), ("weight", 1.1), ("x", 1.4), ("y", 1.4), ("z", 1.4)):
+        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, share)
     imgui.table_headers_row()
     for slot in range(step.simplex.size):
         vertex = step.simplex.vertices[slot]
@@ -93,7 +100,7 @@ def _simplex_table(step: gjk.State, ui: Ui) -> None:
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
         for value in (step.weights[slot], *vertex.point):
-            _cell(f"{value:.4g}".replace("-", "−").rjust(9), ui)
+            _cell(number(value, 4), ui)
             if imgui.is_item_hovered():
                 imgui.set_tooltip(repr(value))
     imgui.end_table()
