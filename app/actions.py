@@ -22,6 +22,7 @@ from .scene import Pair, PositionOrientation, Scene, Transform
 from .state import Cameras, Drag, Edit, FileDialog, Gizmo, History, Purpose, State, Then, View
 from .traces import current_step, inspect, last_step
 
+VIEW_ASPECT = 0.85  # of a view in the window as it first opens
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
 
 
@@ -175,9 +176,9 @@ class Zoom:
 
 @dataclass(frozen=True)
 class Frame:
-    """Both views show all there is; `aspect` is that of one view."""
+    """Both views show all there is; `aspect` is that of one view, width / height."""
 
-    aspect: float = 1.0
+    aspect: float = VIEW_ASPECT
 
 
 @dataclass(frozen=True)

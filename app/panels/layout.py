@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
+from app.actions import Frame
 from app.state import State, View
 
 from .axes_panel import draw_axes_panel
@@ -52,7 +53,9 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
             if open_:
                 outcomes += panel(state, ui)
     outcomes += draw_message(state, rect, ui)
-    return outcomes + draw_dialogs(state, ui)
+    outcomes += draw_dialogs(state, ui)
+    # Only here is it known how wide a view is.
+    return [Frame(rect[2] / rect[3]) if isinstance(outcome, Frame) and rect[3] else outcome for outcome in outcomes]
 
 
 PANELS: dict[str, Callable[[State, Ui], list]] = {  # type: ignore[type-arg]

@@ -24,6 +24,20 @@ VISIBLE = {
 }
 
 
+MOUSE = {
+    "turn the views": "drag on empty space",
+    "shift a view": "Shift-drag, middle or right drag",
+    "zoom to the pointer": "wheel",
+    "move a shape": "drag it, or W and its handles",
+    "turn a shape": "E and its rings",
+    "show a separating axis": "hover its row in the table",
+    "step back, forward": ",  .",
+    "play or pause": "space",
+    "first, last step": "Home  End",
+    "show everything": "F",
+}
+
+
 def draw_menu(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     if not imgui.begin_main_menu_bar():
@@ -33,6 +47,7 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
         ("Edit", _edit),
         ("View", _view),
         ("Algorithm", _algorithm),
+        ("Help", _help),
     ):
         if imgui.begin_menu(title):
             outcomes += entries(state)
@@ -98,6 +113,15 @@ def _algorithm(state: State) -> list[Outcome]:
     outcomes += _item("Step forward", ".", StepBy(1))
     outcomes += _item("First step", "Home", GoToStep(0))
     return outcomes + _item("Last step", "End", GoToLast())
+
+
+def _help(_state: State) -> list[Outcome]:
+    """The mouse and the keys, to be read; what has a menu entry shows its key there."""
+    for deed, means in MOUSE.items():
+        imgui.text_disabled(means)
+        imgui.same_line(imgui.get_font_size() * 15)
+        imgui.text(deed)
+    return []
 
 
 def _item(words: str, key: str, outcome: Outcome, chosen: bool = False, enabled: bool = True) -> list[Outcome]:
