@@ -1,0 +1,394 @@
+"""The command line from outside: what it prints, what it writes, how it exits, and that it never shows a traceback."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+import trimesh
+
+from app import cli
+from app.cli import main
+from app.resources import resource
+from app.scene_file import read_scene
+
+ROOT = Path(__file__).parents[2]
+MUSEUM = sorted(resource("assets", "scenes", "museum").glob("*.json"))
+BOXES = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
+SPHERES = resource("assets", "scenes", "museum", "parry-76.json")
+RESULT_KEYS = [
+    "pair",
+    "algorithm",
+    "verdict",
+    "signed_distance",
+    "normal",
+    "witness_a",
+    "witness_b",
+    "steps",
+    "exit",
+    "certificate",
+    "matches_expected",
+]
+
+Output = pytest.CaptureFixture[str]
+
+
+def scene_text(*shapes: dict[str, object], **more: object) -> str:
+    named = [{"name": "ABCDEFGH"[i], **shape} for i, shape in enumerate(shapes)]
+    return json.dumps({"gjkscope": 1, "name": "made for a test", "shapes": named, **more})
+
+
+BALL = {"type": "sphere", "radius": 1.0}
+FAR_BALL = {**BALL, "position": [3.0, 0.0, 0.0]}
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Callable[[str], str]:
+    """Writes a scene file and gives its name."""
+
+    def write(text: str, name: str = "scene.json") -> str:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        return str(tmp_path / name)
+
+    return write
+
+
+def complaint(words: Sequence[str], capsys: Output) -> str:
+    """The one line that the command ends with; it prints nothing else and exits with 2."""
+    assert main(list(words)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("gjkscope: ")
+    assert err.endswith("\n")
+    assert len(err.splitlines()) == 1
+    return err.strip().removeprefix("gjkscope: ")
+
+
+def gjkscope(*words: str, code: str = "", **settings: str | None) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own; `code` runs before it, a setting of None is unset."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **{k: v for k, v in settings.items() if v is not None}}
+    for name, value in settings.items():
+        if value is None:
+            environment.pop(name, None)
+    program = f"import sys\n{code}\nfrom app.cli import main\nsys.exit(main(sys.argv[1:]))"
+    return subprocess.run(
+        [sys.executable, "-c", program, *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="surrogateescape",
+        check=False,
+        timeout=60,
+    )
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    return done.stderr.strip()
+
+
+# --- query: the answers ---
+
+
+def test_every_scene_of_the_museum_is_answered_in_order_and_nothing_contradicts_it(capsys: Output) -> None:
+    assert len(MUSEUM) == 92
+    assert main(["query", "--json", *map(str, MUSEUM)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    answers = [json.loads(line) for line in lines]
+    assert [answer["file"] for answer in answers] == [str(path) for path in MUSEUM]
+    assert [answer["scene"] for answer in answers] == [read_scene(path).name for path in MUSEUM]
+    results = [result for answer in answers for result in answer["results"]]
+    for result in results:
+        assert list(result) == RESULT_KEYS
+        assert result["matches_expected"] is (None if result["verdict"] == "undecided" else True)
+    assert sum(result["matches_expected"] is True for result in results) >= 80
+    assert {result["verdict"] for result in results} >= {"separated", "touching", "penetrating"}
+
+
+def test_the_types_in_a_result_are_those_of_the_contract(capsys: Output) -> None:
+    main(["query", "--json", *map(str, MUSEUM)])
+    for line in capsys.readouterr().out.splitlines():
+        answer = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+        assert list(answer) == ["scene", "file", "results"]
+        for result in answer["results"]:
+            assert len(result["pair"]) == 2
+            assert result["verdict"] in ("separated", "touching", "penetrating", "undecided")
+            assert isinstance(result["steps"], int)
+            assert result["steps"] > 0
+            assert isinstance(result["signed_distance"], float | None)
+            assert result["certificate"] is None
+            for key in ("normal", "witness_a", "witness_b"):
+                assert result[key] is None or [type(c) for c in result[key]] == [float] * 3
+
+
+def test_a_trace_has_all_its_steps_with_everything_that_decided_them(capsys: Output) -> None:
+    assert main(["query", "--json", "--trace", "--algorithm", "gjk,sat", str(BOXES)]) == 0
+    gjk, sat = json.loads(capsys.readouterr().out)["results"]
+    assert (gjk["algorithm"], sat["algorithm"]) == ("gjk", "sat")
+    assert len(gjk["trace"]) == gjk["steps"]
+    assert len(sat["trace"]) == sat["steps"] == 15
+    assert gjk["trace"][0]["exit"] == "running"
+    assert gjk["trace"][-1]["exit"].replace("_", " ") == gjk["exit"]
+    assert {"direction", "support", "simplex", "weights", "region", "closest", "lower", "upper"} <= gjk["trace"][
+        0
+    ].keys()
+    assert {"axis", "chosen"} <= sat["trace"][0].keys()
+
+
+def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> None:
+    assert main(["query", str(BOXES), str(SPHERES)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert " ".join(first.split()) == (
+        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m"
+        " gjk+sat, 19 steps, origin enclosed as expected"
+    )
+    assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
+    assert main(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
+    answer, *steps = capsys.readouterr().out.splitlines()
+    assert "penetrating" in answer
+    assert [int(step.split()[0]) for step in steps] == list(range(15))
+
+
+def test_two_algorithms_answer_one_after_the_other_for_each_pair(capsys: Output) -> None:
+    assert main(["query", "--json", "--algorithm", "sat,gjk", str(BOXES)]) == 0
+    results = json.loads(capsys.readouterr().out)["results"]
+    assert [result["algorithm"] for result in results] == ["sat", "gjk"]
+
+
+def test_an_algorithm_that_does_not_take_a_pair_says_so_and_decides_nothing(capsys: Output) -> None:
+    assert main(["query", "--json", "--algorithm", "sat", str(SPHERES)]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert (result["algorithm"], result["verdict"], result["steps"]) == ("sat", "undecided", 0)
+    assert result["exit"] == "sat: takes two boxes, not point and triangle"
+    assert result["matches_expected"] is None
+    assert main(["query", "--trace", "--algorithm", "sat", str(SPHERES)]) == 0
+    assert "not answered: sat: takes two boxes" in capsys.readouterr().out
+
+
+def test_a_pair_that_is_named_is_the_one_that_is_answered(scene: Callable[..., str], capsys: Output) -> None:
+    path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
+    assert main(["query", "--json", "--pair", "C", "A", path]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert result["pair"] == ["C", "A"]
+    assert result["signed_distance"] == pytest.approx(8.0, abs=1e-12)
+    assert result["normal"] == pytest.approx([-1.0, 0.0, 0.0])
+
+
+def test_a_scene_without_close_pairs_says_so(scene: Callable[..., str], capsys: Output) -> None:
+    path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
+    assert main(["query", path]) == 0
+    assert capsys.readouterr().out == "scene  no pair is close enough to ask about\n"
+    assert main(["query", "--json", path]) == 0
+    assert json.loads(capsys.readouterr().out)["results"] == []
+
+
+@pytest.mark.parametrize("suffix", ["obj", "stl", "ply", "off", "glb"])
+def test_a_mesh_file_is_a_scene_of_it_beside_its_copy(suffix: str, tmp_path: Path, capsys: Output) -> None:
+    path = tmp_path / f"cube.{suffix}"
+    trimesh.creation.box((2.0, 2.0, 2.0)).export(path)
+    assert main(["query", "--json", str(path)]) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert result["pair"] == ["cube", "cube 2"]
+    assert result["verdict"] == "separated"
+    assert result["signed_distance"] == pytest.approx(0.5, abs=1e-6)  # GAP, a quarter of the size
+
+
+# --- query: the exit status ---
+
+
+def test_an_expectation_that_fails_is_said_and_exits_with_1(scene: Callable[..., str], capsys: Output) -> None:
+    expected = [{"pair": ["A", "B"], "verdict": "separated", "signed_distance": 1.5, "tolerance": 1e-3}]
+    path = scene(scene_text(BALL, FAR_BALL, expected=expected))
+    assert main(["query", path]) == 1
+    assert "NOT as expected: separated, 1.5 m" in capsys.readouterr().out
+    assert main(["query", "--json", str(BOXES), path, str(SPHERES)]) == 1
+    results = [json.loads(line)["results"][0] for line in capsys.readouterr().out.splitlines()]
+    assert [result["matches_expected"] for result in results] == [True, False, True]
+
+
+def test_one_bad_file_does_not_stop_the_others(scene: Callable[..., str], capsys: Output) -> None:
+    wrong = [{"pair": ["A", "B"], "verdict": "penetrating"}]
+    bad, failing = scene("{", "bad.json"), scene(scene_text(BALL, FAR_BALL, expected=wrong), "failing.json")
+    assert main(["query", "--json", str(BOXES), bad, failing, str(SPHERES)]) == 2
+    out, err = capsys.readouterr()
+    assert [json.loads(line)["file"] for line in out.splitlines()] == [str(BOXES), failing, str(SPHERES)]
+    assert len(err.splitlines()) == 1
+    assert "bad.json: line 1, column 2: not JSON" in err
+
+
+# --- input that cannot be used ---
+
+BAD_SCENES = {
+    "malformed": ('{"gjkscope": 1,', "line 1, column 16: not JSON"),
+    "unknown key": (scene_text({**BALL, "radios": 2}, BALL), "shapes[0].radios: unknown key, did you mean radius?"),
+    "NaN": (scene_text({**BALL, "radius": float("nan")}, BALL), "shapes[0].radius: must be a finite number"),
+    "infinity": (
+        scene_text(BALL, {**BALL, "position": [0, float("inf"), 0]}),
+        "shapes[1].position[1]: must be a finit",
+    ),
+    "zero size": (scene_text({**BALL, "radius": 0}, BALL), "shapes[0].radius: must be > 0, got 0"),
+    "negative size": (scene_text(BALL, {"type": "box", "half_extents": [1, -2, 1]}), "shapes[1].half_extents[1]: must"),
+    "empty hull": (scene_text({"type": "hull", "vertices": []}, BALL), "shapes[0].vertices: must not be empty"),
+    "not rigid": (
+        scene_text({**BALL, "transform": [[2, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]}, BALL),
+        "shapes[0].transform: ",
+    ),
+    "no mesh": (scene_text({"type": "mesh", "file": "gone.obj"}, BALL), "shapes[0].file: gone.obj: cannot be read"),
+    "mesh elsewhere": (scene_text({"type": "mesh", "file": "../gone.obj"}, BALL), "must lie in the scene's folder"),
+    "version 2": (
+        scene_text(BALL, BALL).replace('"gjkscope": 1', '"gjkscope": 2'),
+        "gjkscope: made by a newer version",
+    ),
+    "one shape": (scene_text(BALL), "shapes: must be at least 2 to make a pair, got 1"),
+}
+
+
+@pytest.mark.parametrize("command", ["query", "render", ""])
+@pytest.mark.parametrize("kind", BAD_SCENES)
+def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
+    kind: str, command: str, scene: Callable[..., str], tmp_path: Path, capsys: Output
+) -> None:
+    text, fault = BAD_SCENES[kind]
+    path, picture = scene(text, "bad.json"), tmp_path / "out.png"
+    words = {"query": ["query", path], "render": ["render", path, "-o", str(picture)], "": [path]}[command]
+    said = complaint(words, capsys)
+    assert said.startswith(f"{path}: ")
+    assert fault in said
+    assert not picture.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["query"], "the following arguments are required: SCENE; see gjkscope query --help"),
+        (["query", "gone.json"], "gone.json: cannot be read: No such file or directory"),
+        (["query", "."], ".: cannot be read: Is a directory"),
+        (["query", "{scene}", "--frob"], "unrecognized arguments: --frob"),
+        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; one of gjk, sat"),
+        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; one of gjk, sat"),
+        (["query", "{scene}", "--pair", "A"], "--pair: expected 2 arguments"),
+        (["query", "{scene}", "--pair", "A", "Z"], "{scene}: --pair: no body is named 'Z'; there are A, B"),
+        (["query", "{scene}", "--pair", "A", "A"], "{scene}: --pair: needs two different bodies, got 'A' twice"),
+        (["query", "{scene}", "--pair", "A", "two\nlines"], "no body is named 'two\\nlines'"),
+        (["query", "{scene}", "--two\nlines"], "unrecognized arguments: --two lines"),
+        (["query", "two\nlines.json"], "two lines.json: cannot be read"),
+        (["render"], "the following arguments are required: SCENE, -o/--output"),
+        (["render", "{scene}"], "the following arguments are required: -o/--output"),
+        (["render", "{scene}", "-o", "x.jpg"], "x.jpg: a picture is written as PNG; end the name with .png"),
+        (
+            ["render", "{scene}", "-o", "x.png", "--step", "99"],
+            "--step: must be last or a number from 0 to 3 here, got",
+        ),
+        (["render", "{scene}", "-o", "x.png", "--step", "-1"], "--step: must be last or a number from 0 to 3"),
+        (["render", "{scene}", "-o", "x.png", "--step", "first"], "got 'first'"),
+        (["render", "{scene}", "-o", "x.png", "--size", "big"], "must be WIDTHxHEIGHT in pixels, such as 1280x800"),
+        (["render", "{scene}", "-o", "x.png", "--size", "0x0"], "each side must be from 64 to 8192 pixels"),
+        (["render", "{scene}", "-o", "x.png", "--size", "100x100x3"], "must be WIDTHxHEIGHT"),
+        (["render", "{scene}", "-o", "x.png", "--size", "-5x100"], "--size"),
+        (["render", "{scene}", "-o", "x.png", "--size", "100x99999"], "each side must be from 64 to 8192 pixels"),
+        (["render", "{scene}", "-o", "x.png", "--view", "left"], "invalid choice: 'left'"),
+        (["render", "{scene}", "-o", "x.png", "--algorithm", "quick"], "invalid choice: 'quick'"),
+        (["render", str(SPHERES), "-o", "x.png", "--algorithm", "sat"], "sat: takes two boxes, not point and triangle"),
+        (["render", "{scene}", "second.json", "-o", "x.png"], "unrecognized arguments: second.json"),
+        (["--frob"], "unrecognized arguments: --frob; see gjkscope --help"),
+        (["gone.json"], "gone.json: cannot be read"),
+        (["a.json", "b.json"], "a.json: too many files at once"),
+        (["a.obj", "b.obj", "c.obj"], "a.obj: too many files at once"),
+    ],
+)
+def test_bad_arguments_are_refused_in_one_line(
+    words: list[str], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = complaint([word.replace("{scene}", str(BOXES)) for word in words], capsys)
+    assert fault.replace("{scene}", str(BOXES)) in said
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", [["--help"], ["query", "--help"], ["render", "--help"], ["--version"]])
+def test_help_and_version_are_no_faults(command: list[str], capsys: Output) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(command)
+    assert end.value.code == 0
+    out, err = capsys.readouterr()
+    assert "gjkscope" in out
+    assert err == ""
+
+
+# --- where things are missing: real processes ---
+
+
+class TestMissingThings:
+    """On Linux, with Mesa: where else would a test take EGL away?"""
+
+    def test_without_a_display_there_is_one_line_that_says_what_to_do(self) -> None:
+        said = assert_one_line(gjkscope(DISPLAY=None, WAYLAND_DISPLAY=None))
+        assert "no display found: set DISPLAY, or use `gjkscope render`" in said
+
+    def test_without_graphics_there_is_one_line_and_no_picture(self, tmp_path: Path) -> None:
+        picture = tmp_path / "x.png"
+        done = gjkscope("render", str(BOXES), "-o", str(picture), __EGL_VENDOR_LIBRARY_DIRS="/nonexistent")
+        assert "no OpenGL 3.3 to draw with" in assert_one_line(done)
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("library", ["GL", "X11"])
+    def test_a_missing_system_library_is_named_in_one_line(self, library: str) -> None:
+        without = f"""
+import ctypes, ctypes.util
+load, find = ctypes.CDLL.__init__, ctypes.util.find_library
+def gone(self, name, *rest, **more):
+    if name and "lib{library}." in str(name):
+        raise OSError(f"{{name}}: cannot open shared object file")
+    load(self, name, *rest, **more)
+ctypes.CDLL.__init__ = gone
+ctypes.util.find_library = lambda name: None if name == "{library}" else find(name)
+"""
+        said = assert_one_line(gjkscope(code=without, DISPLAY=":77"))
+        assert f'a graphics library cannot be loaded (Library "{library}" not found' in said
+
+    def test_a_picture_without_the_libraries_of_the_interface_is_one_line(self, tmp_path: Path) -> None:
+        without = "sys.modules['imgui_bundle'] = None  # the import fails, as where it finds no libX11"
+        done = gjkscope("render", str(BOXES), "-o", str(tmp_path / "x.png"), code=without)
+        assert "a graphics library cannot be loaded" in assert_one_line(done)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_query_needs_no_graphics_and_two_boxes_need_no_scipy(self) -> None:
+        forbid = "for name in 'pyglet moderngl imgui_bundle PIL scipy trimesh'.split(): sys.modules[name] = None"
+        done = gjkscope("query", str(BOXES), code=forbid, DISPLAY=None)
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def test_a_reader_that_leaves_early_is_no_fault(self) -> None:
+        close = "import os\nread, write = os.pipe()\nos.dup2(write, 1)\nos.close(read)"
+        done = gjkscope("query", "--json", "--trace", *map(str, MUSEUM[:20]), code=close)
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def test_a_full_disk_under_the_output_is_one_line(self) -> None:
+        full = "import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)"
+        said = assert_one_line(gjkscope("query", str(BOXES), code=full))
+        assert "the output cannot be written: No space left on device" in said
+
+    @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+    def test_an_encoding_without_the_signs_is_no_fault(self, encoding: str) -> None:
+        done = gjkscope("query", "--trace", str(BOXES), PYTHONIOENCODING=encoding)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "A\\u2013B" in done.stdout
+        done = gjkscope("query", "--json", "--trace", str(BOXES), PYTHONIOENCODING=encoding)
+        assert json.loads(done.stdout)["results"][0]["matches_expected"] is True
+
+
+def test_python_m_app_is_gjkscope(capsys: Output) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "query", str(BOXES)], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert main(["query", str(BOXES)]) == done.returncode == 0
+    assert done.stdout == capsys.readouterr().out
+
+
+def test_the_start_scene_is_shipped_and_makes_a_pair() -> None:
+    assert len(read_scene(resource(*cli.START_SCENE)).bodies) == 2
