@@ -1,0 +1,270 @@
+"""Words and numbers: each step has its sentence, and a region that lost is told by a test that it really fails."""
+
+import re
+from random import Random
+
+import pytest
+
+from engine import Pose, Trace, trace
+from engine.explain import explain, headline, number, provenance, region_name, region_tests, vector
+from engine.gjk import State
+from engine.result import Exit
+from engine.sat import Axis, Kind
+from engine.shapes import Box, Cone, Cylinder, Point, Segment, Sphere
+from engine.simplex import SLOTS, Region
+from engine.vectors import ZERO, Vec3, cross, dot, norm, sub
+
+from .samples import random_box, random_pair, random_pose
+
+NUMBER = r"(−?[\d.]+(?:e[+−]\d+)?)"
+RELATIVE = 1e-4  # five digits are shown
+
+
+@pytest.fixture(scope="module")
+def gjk_runs() -> list[Trace]:
+    random = Random(1)
+    special = [
+        (Point(), Pose(), Point(), Pose()),
+        (Segment((-1, 0, 0), (1, 0, 0)), Pose(), Segment((0, -1, 0), (0, 1, 0)), Pose()),
+        (Cylinder(1, 1), Pose(), Cone(1, 1), Pose()),
+        (Box((1e80, 1e80, 1e80)), Pose(), Box((1, 1, 1)), Pose(position=(3e80, 1e80, 0))),
+    ]
+    return [trace(*pair, "gjk") for pair in [random_pair(random) for _ in range(200)] + special]
+
+
+@pytest.fixture(scope="module")
+def sat_runs() -> list[Trace]:
+    random = Random(2)
+    pairs = [(random_box(random), random_pose(random), random_box(random), random_pose(random)) for _ in range(60)]
+    parallel = (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(0.5, 0.25, 0)))
+    return [trace(*pair, "sat") for pair in [*pairs, parallel]]
+
+
+def gjk_steps(runs: list[Trace]) -> list[State]:
+    return [step for run in runs for step in run.steps]
+
+
+def read(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+# --- sentences ---
+
+
+def test_every_step_has_a_sentence_and_a_headline(gjk_runs: list[Trace], sat_runs: list[Trace]) -> None:
+    for run in (*gjk_runs, *sat_runs):
+        for step in run.steps:
+            sentence = explain(step, "left", "right")
+            assert sentence[0].isupper()
+            assert sentence.endswith(".")
+            assert not re.search(r"\b(nan|inf|None|RUNNING)\b", sentence + headline(step))
+            assert "  " not in sentence
+            assert headline(step)
+
+
+def test_the_names_of_the_shapes_stand_as_they_were_given(sat_runs: list[Trace]) -> None:
+    for run in sat_runs:
+        for step in run.steps:
+            assert not re.search(r"\b(leftarm|rightarm)\b", explain(step, "leftArm", "rightArm"))
+
+
+def test_the_first_step_says_where_the_search_begins(gjk_runs: list[Trace]) -> None:
+    for run in gjk_runs:
+        first = run.steps[0]
+        assert f"d = {vector(first.direction)}" in explain(first)
+        assert f"w0 = s_A(d) − s_B(−d) = {vector(first.support.point)}" in explain(first)
+        assert f"{number(first.upper)} m from the origin" in explain(first)
+
+
+def test_a_step_on_the_way_says_who_wins_who_goes_and_the_bounds(gjk_runs: list[Trace]) -> None:
+    for step in gjk_steps(gjk_runs):
+        if step.exit != Exit.RUNNING or step.iteration == 0:
+            continue
+        sentence = explain(step)
+        assert f"the furthest point of A − B is w{step.iteration}" in sentence
+        assert f"The origin is nearest to {region_name(step.candidate, step.region)}" in sentence
+        assert f"between {number(step.lower)} and {number(step.upper)} m" in sentence
+        stays = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
+        gone = {vertex.birth for vertex in step.candidate.vertices[: step.candidate.size]} - stays
+        said = re.search(r": (?:all vertices stay|([^:.]*?) goe?s?\.)", sentence)
+        assert said
+        assert {int(name) for name in re.findall(r"w(\d+)", said.group(1) or "")} == gone
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        (Exit.CONVERGED, "the bounds meet"),
+        (Exit.ORIGIN_ENCLOSED, "encloses the origin"),
+        (Exit.TOUCHING, "The origin lies on the simplex"),
+        (Exit.NO_PROGRESS, "brings the simplex no nearer"),
+        (Exit.DEGENERATE_INPUT, "too large"),
+    ],
+)
+def test_each_exit_is_explained_in_words_of_its_own(gjk_runs: list[Trace], reason: Exit, words: str) -> None:
+    for run in gjk_runs:
+        last = run.steps[-1]
+        assert (words in explain(last)) == (last.exit == reason)
+        assert headline(last) == last.exit.words
+    assert any(run.result.exit == reason for run in gjk_runs)
+
+
+def test_the_limit_is_explained_with_the_bounds_it_leaves(gjk_runs: list[Trace]) -> None:
+    last = gjk_runs[0].steps[-1]._replace(exit=Exit.ITERATION_LIMIT)
+    assert "The limit of 200 steps is reached" in explain(last)
+    assert f"between {number(last.lower)} and {number(last.upper)} m" in explain(last)
+
+
+def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: list[Trace]) -> None:
+    kinds = set()
+    for run in sat_runs:
+        for step in run.steps:
+            sentence, name = explain(step), provenance(step.axis)
+            assert name in sentence or name[0].upper() + name[1:] in sentence
+            assert headline(step) == name
+            if step.axis.skipped:
+                kinds.add("skipped")
+                assert "parallel" in sentence
+            elif step.axis.overlap < 0:
+                kinds.add("gap")
+                assert f"{number(-step.axis.overlap)} m apart" in sentence
+            else:
+                kinds.add("overlap")
+                assert f"go back {number(step.axis.overlap)} m" in sentence
+            if step.exit != Exit.RUNNING:
+                kinds.add(step.exit)
+                assert provenance(step.chosen) in sentence
+                assert number(abs(step.chosen.overlap)) in sentence
+    assert kinds == {"skipped", "gap", "overlap", Exit.SEPARATING_AXIS, Exit.ALL_AXES_OVERLAP}
+
+
+def test_a_provenance_names_faces_and_edges() -> None:
+    def axis(kind: Kind, i: int, j: int) -> Axis:
+        return Axis(kind, i, j, False, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0)
+
+    assert provenance(axis(Kind.FACE_A, 2, -1)) == "face normal 2 of A"
+    assert provenance(axis(Kind.FACE_B, -1, 0), "floor", "crate") == "face normal 0 of crate"
+    assert provenance(axis(Kind.EDGES, 0, 1)) == "edge 0 of A × edge 1 of B"
+
+
+def test_numbers_are_short_and_typeset() -> None:
+    assert number(-1.5) == "−1.5"
+    assert number(-0.0) == "0"
+    assert number(1 / 3) == "0.33333"
+    assert number(-1.25e-7) == "−1.25e−07"
+    assert vector((-0.0, 1.0, -2.5)) == "(0, 1, −2.5)"
+
+
+def test_a_step_of_no_known_algorithm_is_an_error() -> None:
+    with pytest.raises(TypeError, match="no explanation for a step of type int"):
+        explain(3)
+
+
+# --- regions ---
+
+
+def test_every_region_of_the_candidate_is_listed_and_one_wins(gjk_runs: list[Trace]) -> None:
+    for step in gjk_steps(gjk_runs):
+        rows = region_tests(step)
+        assert len(rows) == 2**step.candidate.size - 1
+        assert len({row.name for row in rows}) == len(rows)
+        assert [row.name for row in rows if row.won] == [region_name(step.candidate, step.region)]
+        assert all(row.reason for row in rows)
+
+
+def test_a_winner_passes_its_tests_and_a_loser_fails_the_one_told(gjk_runs: list[Trace]) -> None:
+    """Each reason is read back and its inequality computed anew from the vertices themselves."""
+    kinds = set()
+    for step in gjk_steps(gjk_runs):
+        for row in region_tests(step):
+            if row.won:
+                kinds.add(row.reason)
+                assert row.reason in ("all its tests hold", "nearest by distance, where rounding leaves no region")
+            else:
+                kinds.add(assert_violated(step, row.name, row.reason))
+    assert kinds >= {"all its tests hold", "vertex", "edge, before its end", "edge, face side", "face, beyond"}
+    assert kinds >= {"face, inner side", "interior"}
+
+
+def test_the_winner_of_a_well_shaped_simplex_needs_no_excuse(gjk_runs: list[Trace]) -> None:
+    excuses = sum(row.reason.startswith("nearest") for step in gjk_steps(gjk_runs) for row in region_tests(step))
+    assert excuses <= 0.05 * len(gjk_steps(gjk_runs))
+
+
+def test_names_go_by_birth_and_not_by_slot() -> None:
+    run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(1.2, 1.9, 0.3)), "gjk")
+    for step in run.steps:
+        for region in Region:
+            if max(SLOTS[region]) < step.candidate.size and region != Region.INTERIOR:
+                births = [f"w{step.candidate.vertices[slot].birth}" for slot in SLOTS[region]]
+                assert region_name(step.candidate, region).split()[1:] == births
+    assert region_name(run.steps[0].candidate, Region.INTERIOR) == "the interior"
+
+
+def assert_violated(step: State, name: str, reason: str) -> str:
+    """Checks the inequality that a reason quotes; returns which kind of reason it was."""
+    points = {vertex.birth: vertex.point for vertex in step.candidate.vertices[: step.candidate.size]}
+    own = births(name)
+    if said := re.fullmatch(rf"the origin lies from w(\d+) towards w(\d+) \({NUMBER} m² > 0\)", reason):
+        start, end = points[int(said[1])], points[int(said[2])]
+        assert [int(said[1])] == own
+        assert_shown(said[3], -dot(start, sub(end, start)), step)
+        assert read(said[3]) > 0
+        return "vertex"
+    if said := re.fullmatch(rf"the origin lies before its end w(\d+) \({NUMBER} m² ≤ 0\)", reason):
+        [other] = [birth for birth in own if birth != int(said[1])]
+        start, end = points[int(said[1])], points[other]
+        assert_shown(said[2], -dot(start, sub(end, start)), step)
+        assert read(said[2]) <= 0
+        return "edge, before its end"
+    if said := re.fullmatch(rf"the origin lies on w(\d+)'s side of it \(weight {NUMBER} > 0\)", reason):
+        p, q = (points[birth] for birth in own)
+        assert int(said[1]) not in own
+        assert_weight(said[2], p, q, points[int(said[1])])
+        assert read(said[2]) > 0
+        return "edge, face side"
+    if said := re.fullmatch(rf"the origin lies beyond edge w(\d+) w(\d+) \(weight of w(\d+) {NUMBER} ≤ 0\)", reason):
+        assert sorted((int(said[1]), int(said[2]), int(said[3]))) == own
+        assert_weight(said[4], points[int(said[1])], points[int(said[2])], points[int(said[3])])
+        assert read(said[4]) <= 0
+        return "face, beyond"
+    if said := re.fullmatch(rf"the origin lies on its inner side \({NUMBER} m ≤ 0\)", reason):
+        [apex] = [points[birth] for birth in points if birth not in own]
+        assert_side(said[1], [points[birth] for birth in own], apex)
+        assert read(said[1]) <= 0
+        return "face, inner side"
+    if said := re.fullmatch(rf"the origin lies {NUMBER} m outside face w(\d+) w(\d+) w(\d+)", reason):
+        face = [int(said[2]), int(said[3]), int(said[4])]
+        [apex] = [points[birth] for birth in points if birth not in face]
+        assert name == "the interior"
+        assert_side(said[1], [points[birth] for birth in face], apex)
+        assert read(said[1]) >= 0
+        return "interior"
+    assert reason == "all its tests hold too, but another was tested first"
+    return "tested first"
+
+
+def births(name: str) -> list[int]:
+    return [int(birth) for birth in re.findall(r"w(\d+)", name)]
+
+
+def assert_shown(text: str, value: float, step: State) -> None:
+    assert read(text) == pytest.approx(value, rel=RELATIVE, abs=1e-14 * step.reach**2)
+
+
+def assert_weight(text: str, p: Vec3, q: Vec3, third: Vec3) -> None:
+    """The weight of the third corner is the signed height of the origin over edge pq, as a part of its own."""
+    n = cross(sub(q, p), sub(third, p))
+    longest = max(norm(sub(q, p)), norm(sub(third, p)), norm(sub(third, q)))
+    if norm(n) > 0:
+        # Rounding turns the normal by some 1e-15 · distance / height, and the weight grows with distance / height.
+        doubt = 1e-15 * (norm(p) * longest / norm(n)) ** 2
+        assert read(text) == pytest.approx(dot(n, cross(p, sub(q, p))) / dot(n, n), rel=RELATIVE, abs=doubt)
+
+
+def assert_side(text: str, face: list[Vec3], apex: Vec3) -> None:
+    p, q, r = face
+    n = cross(sub(q, p), sub(r, p))
+    distance, height = -dot(n, p) / norm(n), dot(n, sub(apex, p)) / norm(n)
+    if abs(height) > 1e-9 * norm(sub(apex, p)):  # a flatter tetrahedron has no inside, and says so
+        assert read(text) == pytest.approx(-distance if height > 0 else distance, rel=RELATIVE, abs=1e-9)
