@@ -15,13 +15,14 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test check format gl-libraries test-libraries
+.PHONY: help run test check format pictures gl-libraries test-libraries
 
 help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
 	@echo "make test     install what is missing, run the tests"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
+	@echo "make pictures render the README's picture anew"
 
 # Linux shows windows through X11; macOS always has a screen.
 run: $(READY) gl-libraries
@@ -42,6 +43,13 @@ check: $(READY)
 	@echo "Lint";             $(BIN)/ruff check --quiet .
 	@echo "Types";            $(BIN)/mypy --no-error-summary
 	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo
+
+# The README's picture, drawn anew by the program that it shows.
+pictures: $(READY) gl-libraries
+	@mkdir -p out assets/pictures
+	@$(BIN)/gjkscope render $(SCENE) -o $(PICTURE)
+	@$(BIN)/python -c 'from PIL import Image; Image.open("$(PICTURE)").save("assets/pictures/hb-article-cycle-1.webp", quality=92)'
+	@echo "Rendered assets/pictures/hb-article-cycle-1.webp"
 
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

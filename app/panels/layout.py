@@ -29,7 +29,7 @@ SCENE, WORLD, DIFFERENCE, STEP, TIMELINE, AXES = (
     "SAT axes",
 )
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
-AXES_SHARE, TIMELINE_SHARE = 0.24, 0.17  # of the height
+AXES_SHARE, TIMELINE_SHARE = 0.29, 0.18  # of the height
 
 
 def draw_layout(state: State, ui: Ui) -> list[Outcome]:

@@ -99,8 +99,8 @@ def _simplex_table(step: gjk.State, ui: Ui) -> None:
         _cell(f"w{vertex.birth}", ui)
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
-        for value in (step.weights[slot], *vertex.point):
-            _cell(number(value, 4), ui)
+        for value, digits in ((step.weights[slot], 3), *((part, 4) for part in vertex.point)):
+            _cell(number(value, digits), ui)
             if imgui.is_item_hovered():
                 imgui.set_tooltip(repr(value))
     imgui.end_table()
