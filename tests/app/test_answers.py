@@ -1,0 +1,188 @@
+"""Answers: which pairs are asked about, when an answer contradicts what is expected, and how it is written down."""
+
+import json
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine
+from app.answers import Answer, answers, as_json, as_text, pairs_of
+from app.scene import Body, Expected, PositionOrientation, Scene
+from engine import Box, Exit, Point, Result, Sphere, Verdict
+
+PATH = Path("folder/scene.json")
+BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)
+KNOWN = Result("gjk", Verdict.SEPARATED, Exit.CONVERGED, 3, signed_distance=0.5, normal=(1.0, 0.0, 0.0))
+
+
+def at(name: str, shape: engine.Shape, x: float) -> Body:
+    return Body(name, shape, PositionOrientation((x, 0.0, 0.0)))
+
+
+def row(*places: float) -> Scene:
+    """Unit balls named A, B … with their centres at these x."""
+    return Scene("a row", tuple(at("ABCDEF"[i], BALL, x) for i, x in enumerate(places)))
+
+
+def judged(result: Result | None, expected: Expected | None) -> bool | None:
+    return Answer(("A", "B"), "gjk", result, None, None, expected).matches_expected
+
+
+@pytest.mark.parametrize(
+    ("verdict", "distance", "tolerance", "matches"),
+    [
+        ("separated", None, None, True),
+        ("penetrating", None, None, False),
+        ("touching", None, None, False),
+        ("separated", 0.5, None, True),
+        ("separated", 0.5, 0.0, True),
+        ("separated", 0.5 + 2.0**-30, 0.0, False),
+        ("separated", 0.625, 0.125, True),  # at the tolerance, to the bit
+        ("separated", 0.375, 0.125, True),
+        ("separated", 0.625, 0.1249, False),
+        ("penetrating", 0.5, 1.0, False),  # the verdict counts, however wide the tolerance
+    ],
+)
+def test_verdict_and_distance_must_both_be_as_expected(
+    verdict: str, distance: float | None, tolerance: float | None, matches: bool
+) -> None:
+    assert judged(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
+
+
+def test_what_is_not_decided_or_not_expected_contradicts_nothing() -> None:
+    expected = Expected(("A", "B"), "penetrating", -1.0, 0.0)
+    assert judged(KNOWN, None) is None
+    assert judged(None, expected) is None
+    assert judged(replace(KNOWN, verdict=Verdict.UNDECIDED), expected) is None
+
+
+def test_a_verdict_without_a_distance_is_judged_by_the_verdict() -> None:
+    penetrating = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=None)
+    assert judged(penetrating, Expected(("A", "B"), "penetrating", -1.0, 0.0)) is True
+    assert judged(penetrating, Expected(("A", "B"), "separated", 1.0, 0.0)) is False
+
+
+@pytest.mark.parametrize("pair", [("A", "B"), ("B", "A")])
+def test_an_expectation_holds_for_the_pair_either_way_round(pair: tuple[str, str]) -> None:
+    scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "separated", 1.0, 1e-12),))
+    (answer,) = answers(scene, (pair,), (None,))
+    assert answer.matches_expected is True
+    assert answer.result is not None
+    assert answer.result.normal == pytest.approx((1.0 if pair == ("A", "B") else -1.0, 0.0, 0.0))
+
+
+def test_without_pairs_those_whose_boxes_meet_are_asked_about() -> None:
+    assert pairs_of(row(0.0, 1.5, 3.4, 9.0)) == (("A", "B"), ("B", "C"))
+    assert pairs_of(row(0.0, 2.0, 9.0)) == (("A", "B"),)  # closed sets: boxes that share a face meet
+    assert pairs_of(row(0.0, 4.0, 8.0)) == ()
+
+
+def test_a_lone_pair_is_asked_about_however_far_apart() -> None:
+    assert pairs_of(row(0.0, 100.0)) == (("A", "B"),)
+
+
+@pytest.mark.parametrize("axis", range(3))
+def test_boxes_must_meet_along_all_three_axes(axis: int) -> None:
+    aside = tuple(3.0 if i == axis else 0.0 for i in range(3))
+    bodies = (
+        at("A", BALL, 0.0),
+        Body("B", BALL, PositionOrientation((aside[0], aside[1], aside[2]))),
+        at("C", BALL, 50),
+    )
+    assert pairs_of(Scene("aside", bodies)) == ()
+
+
+def test_the_pairs_of_the_scene_are_kept_as_they_are() -> None:
+    assert pairs_of(replace(row(0.0, 4.0, 8.0), pairs=(("C", "A"),))) == (("C", "A"),)
+    assert pairs_of(replace(row(0.0, 1.0), pairs=())) == ()
+
+
+def test_every_algorithm_answers_about_every_pair_in_order() -> None:
+    scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, 1.5), at("C", BALL, 3.0)))
+    found = answers(scene, (("A", "B"), ("B", "C")), ("sat", "gjk", None))
+    assert [(answer.pair, answer.algorithm) for answer in found] == [
+        (("A", "B"), "sat"),
+        (("A", "B"), "gjk"),
+        (("A", "B"), "gjk+sat"),
+        (("B", "C"), "sat"),
+        (("B", "C"), "gjk"),
+        (("B", "C"), "gjk"),
+    ]
+    refused = found[3]
+    assert (refused.result, refused.trace, refused.refusal) == (None, None, "sat: takes two boxes, not box and sphere")
+
+
+def test_json_says_what_the_result_says_to_the_last_bit() -> None:
+    scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
+    found = answers(scene, (("A", "B"),), (None,))
+    line = as_json(scene, PATH, found, with_steps=False)
+    assert "\n" not in line
+    document = json.loads(line)
+    assert (document["scene"], document["file"]) == ("boxes", "folder/scene.json")
+    (fields,) = document["results"]
+    result = engine.query(*(part for body in scene.bodies for part in (body.shape, body.pose)))
+    for name in ("signed_distance", "verdict", "steps", "certificate"):
+        assert fields[name] == getattr(result, name)
+    for name in ("normal", "witness_a", "witness_b"):
+        assert tuple(fields[name]) == getattr(result, name)
+    assert fields["exit"] == result.exit.words
+    assert "trace" not in fields
+
+
+def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
+    scene = Scene("“Würfel”\n\u2028", (at("Größe\nA", BOX, 0.0), at("\U0001f4e6", BOX, 5.0)))
+    line = as_json(scene, Path("Bücher.json"), answers(scene, pairs_of(scene), (None,)), with_steps=True)
+    assert line.isascii()
+    assert len(line.splitlines()) == 1
+    document = json.loads(line)
+    assert document["scene"] == scene.name
+    assert document["file"] == "Bücher.json"
+    assert document["results"][0]["pair"] == ["Größe\nA", "\U0001f4e6"]
+
+
+@pytest.mark.parametrize("x", [0.0, 1.0, 2.0, 2.0 + 1e-12, 5.0, 1e80])
+@pytest.mark.parametrize("algorithm", ["gjk", "sat"])
+def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -> None:
+    scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, x)))
+    line = as_json(scene, PATH, answers(scene, (("A", "B"),), (algorithm,)), with_steps=True)
+    (fields,) = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))["results"]
+    assert len(fields["trace"]) == fields["steps"]
+    assert all(isfinite(number) for number in numbers(fields))
+
+
+def test_a_step_in_json_is_the_record_of_the_step() -> None:
+    scene = row(0.0, 3.0)
+    (answer,) = answers(scene, (("A", "B"),), ("gjk",))
+    assert answer.trace is not None
+    (fields,) = json.loads(as_json(scene, PATH, [answer], with_steps=True))["results"]
+    for step, record in zip(fields["trace"], answer.trace.steps, strict=True):
+        assert list(step) == list(record._fields)
+        assert tuple(step["support"]["point"]) == record.support.point
+        assert step["region"] == record.region.name.lower()
+        assert len(step["simplex"]["vertices"]) == 4
+        assert step["upper"] == record.upper
+
+
+def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
+    scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "penetrating", -0.25, 1e-9),))
+    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)), with_steps=False)
+    assert text == (
+        "scene  A–B  separated  signed distance 1 m  gjk, 2 steps, converged  NOT as expected: penetrating, -0.25 m"
+    )
+
+
+def test_text_says_when_a_distance_is_not_known() -> None:
+    scene = Scene("inside", (at("A", BOX, 0.0), at("B", Point(), 0.5)))
+    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)), with_steps=False)
+    assert text.startswith("scene  A–B  undecided  distance unknown  gjk, ")
+
+
+def numbers(value: Any) -> list[float]:
+    if isinstance(value, dict):
+        return [number for part in value.values() for number in numbers(part)]
+    if isinstance(value, list):
+        return [number for part in value for number in numbers(part)]
+    return [value] if isinstance(value, float) else []
