@@ -1,7 +1,8 @@
 # gjkscope: run it, test it, check it.  Everything is installed into .venv; nothing else on the machine is touched,
 # but for missing OpenGL libraries, which apt installs where apt is there and may be used.
 
-SCENE    ?= assets/scenes/museum/hb-article-cycle-1.json
+SCENE    ?=
+START    := assets/scenes/museum/hb-article-cycle-1.json
 PICTURE  := out/gjkscope.png
 BIN      := .venv/bin
 READY    := .venv/ready
@@ -27,11 +28,11 @@ help:
 # Linux shows windows through X11; macOS always has a screen.
 run: $(READY) gl-libraries
 	@if [ -n "$$DISPLAY" ] || [ "$$(uname)" = Darwin ]; then \
-	    echo "Opening $(SCENE)"; \
-	    exec $(BIN)/gjkscope "$(SCENE)"; \
+	    echo "Opening $(or $(SCENE),gjkscope)"; \
+	    exec $(BIN)/gjkscope $(SCENE); \
 	else \
-	    mkdir -p $(dir $(PICTURE)) && $(BIN)/gjkscope render "$(SCENE)" -o $(PICTURE) && \
-	    echo "No display here (DISPLAY is not set): rendered $(SCENE) to $(PICTURE) instead of opening a window"; \
+	    mkdir -p $(dir $(PICTURE)) && $(BIN)/gjkscope render $(or $(SCENE),$(START)) -o $(PICTURE) && \
+	    echo "No display here (DISPLAY is not set): rendered $(or $(SCENE),$(START)) to $(PICTURE) instead of opening a window"; \
 	fi
 
 test: $(READY) gl-libraries test-libraries
@@ -47,7 +48,7 @@ check: $(READY)
 # The README's picture, drawn anew by the program that it shows.
 pictures: $(READY) gl-libraries
 	@mkdir -p out assets/pictures
-	@$(BIN)/gjkscope render $(SCENE) -o $(PICTURE)
+	@$(BIN)/gjkscope render $(START) -o $(PICTURE)
 	@$(BIN)/python -c 'from PIL import Image; Image.open("$(PICTURE)").save("assets/pictures/hb-article-cycle-1.webp", quality=92)'
 	@echo "Rendered assets/pictures/hb-article-cycle-1.webp"
 

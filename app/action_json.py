@@ -29,6 +29,7 @@ _RECORDS: dict[str, type] = {
         state.Gizmo,
         state.Purpose,
         state.Then,
+        state.Unsaved,
     )
 }
 

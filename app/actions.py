@@ -9,17 +9,19 @@ history entry; `EndGesture` closes it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from math import inf
 from typing import Any
 
 import engine
+from engine.pose import as_pose
 from engine.shapes import Shape
 from engine.vectors import Vec3, add, sub
 
 from .camera import OrbitCamera
 from .extents import difference_ball, world_ball
-from .scene import Pair, PositionOrientation, Scene, Transform
-from .state import Cameras, Drag, Edit, FileDialog, Gizmo, History, Purpose, State, Then, View
+from .scene import Body, Pair, PositionOrientation, Scene, Transform
+from .state import Cameras, Drag, Edit, FileDialog, Gizmo, History, Purpose, State, Unsaved, View
 from .traces import current_step, inspect, last_step
 
 VIEW_ASPECT = 0.85  # of a view in the window as it first opens
@@ -218,7 +220,7 @@ class ShowDialog:
 class AskUnsaved:
     """Asks what is to become of unsaved changes before something else happens."""
 
-    then: Then
+    question: Unsaved
 
 
 @dataclass(frozen=True)
@@ -262,7 +264,8 @@ Action = (
 
 def update(state: State, action: Action) -> State:
     """The state after `action`; the same object when nothing changes."""
-    return _UPDATES[type(action)](state, action)
+    after: State = _UPDATES[type(action)](state, action)
+    return state if after == state else after  # cheap: what was not touched is the same object
 
 
 def initial_state(scene: Scene, path: str | None = None) -> State:
@@ -297,7 +300,9 @@ def _mark_saved(state: State, action: MarkSaved) -> State:
 
 
 def _select(state: State, action: Select) -> State:
-    return state if action.body == state.selected else replace(state, selected=action.body)
+    if action.body is not None and _find(state, action.body) is None:
+        return state
+    return replace(state, selected=action.body)
 
 
 def _choose_pair(state: State, action: ChoosePair) -> State:
@@ -306,13 +311,15 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
     if action.pair == state.pair or a == b or not {a, b} <= names:
         return state
     chosen = replace(_remembered(state, "choose pair"), pair=action.pair, selected=a)
-    return _go_to_last(_frame(chosen, Frame()), GoToLast())
+    return _end_gesture(_go_to_last(_frame(chosen, Frame()), GoToLast()), EndGesture())
 
 
 def _place_body(state: State, action: PlaceBody) -> State:
     body = _find(state, action.body)
     if body is None or body.placement == action.placement:
         return state
+    if fault := _fault(action.placement, body.name):
+        return state.told(fault, is_error=True)
     return _edited(state, state.scene.with_body(replace(body, placement=action.placement)), f"move {body.name}")
 
 
@@ -328,7 +335,7 @@ def _begin_drag(state: State, action: BeginDrag) -> State:
     if body is None:
         return state
     drag = Drag(body.name, action.grabbed, sub(body.pose.position, action.grabbed))
-    return replace(state, drag=drag, selected=body.name)
+    return replace(_end_gesture(state, EndGesture()), drag=drag, selected=body.name)
 
 
 def _drag_to(state: State, action: DragTo) -> State:
@@ -392,12 +399,14 @@ def _toggle_play(state: State, _: TogglePlay) -> State:
 
 
 def _set_rate(state: State, action: SetRate) -> State:
-    return replace(state, playback=replace(state.playback, rate=action.rate)) if action.rate > 0 else state
+    if not 0 < action.rate < inf:
+        return state
+    return replace(state, playback=replace(state.playback, rate=action.rate))
 
 
 def _tick(state: State, action: Tick) -> State:
     playback = state.playback
-    if not playback.playing:
+    if not playback.playing or not 0 < action.seconds < inf:
         return state
     elapsed = playback.elapsed + action.seconds
     steps = int(elapsed * playback.rate)
@@ -410,7 +419,7 @@ def _tick(state: State, action: Tick) -> State:
 def _hover_axis(state: State, action: HoverAxis) -> State:
     axes = inspect(state).axes
     axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
-    return state if axis == state.hovered_axis else replace(state, hovered_axis=axis)
+    return replace(state, hovered_axis=axis)
 
 
 def _orbit(state: State, action: Orbit) -> State:
@@ -418,6 +427,8 @@ def _orbit(state: State, action: Orbit) -> State:
 
 
 def _pan(state: State, action: Pan) -> State:
+    if not action.height > 0:
+        return state
     camera = state.cameras.of(action.view).panned(action.dx, action.dy, action.height)
     return replace(state, cameras=replace(state.cameras, **{action.view.value: camera}))
 
@@ -431,13 +442,15 @@ def _zoom(state: State, action: Zoom) -> State:
 
 
 def _frame(state: State, action: Frame) -> State:
+    if not action.aspect > 0:  # a window that is minimised
+        return state
     world = state.cameras.world.framed(*_with_volume(world_ball(state)), action.aspect)
     difference = state.cameras.difference.framed(*_with_volume(difference_ball(state)), action.aspect)
     return replace(state, cameras=Cameras(world, difference))
 
 
 def _show(state: State, action: Show) -> State:
-    if getattr(state.visible, action.what) == action.shown:
+    if action.what not in {field.name for field in fields(state.visible)}:
         return state
     return replace(state, visible=replace(state.visible, **{action.what: action.shown}))
 
@@ -459,7 +472,7 @@ def _show_dialog(state: State, action: ShowDialog) -> State:
 
 
 def _ask_unsaved(state: State, action: AskUnsaved) -> State:
-    return replace(state, unsaved=action.then)
+    return replace(state, unsaved=action.question)
 
 
 def _close_dialog(state: State, _: CloseDialog) -> State:
@@ -500,8 +513,17 @@ _UPDATES: dict[type, Callable[[State, Any], State]] = {
 }
 
 
-def _find(state: State, name: str) -> Any:
+def _find(state: State, name: str) -> Body | None:
     return next((body for body in state.scene.bodies if body.name == name), None)
+
+
+def _fault(placement: PositionOrientation | Transform, name: str) -> str | None:
+    """What keeps a placement from being used: a quaternion of zeros, a number that is not finite …"""
+    try:
+        as_pose(placement.pose, name)
+    except ValueError as fault:
+        return str(fault)
+    return None
 
 
 def _edited(state: State, scene: Scene, label: str) -> State:

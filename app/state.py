@@ -86,8 +86,18 @@ class FileDialog:
 class Then(StrEnum):
     """What waits until the user has said what becomes of unsaved changes."""
 
-    OPEN = "open"
+    BROWSE = "browse"
+    READ = "read"
     QUIT = "quit"
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """The question about unsaved changes is open; `path` and `is_example` tell what is to be read then."""
+
+    then: Then
+    path: str = ""
+    is_example: bool = False
 
 
 @dataclass(frozen=True)
@@ -126,7 +136,7 @@ class State:
     drag: Drag | None = None
     message: Message | None = None
     dialog: FileDialog | None = None
-    unsaved: Then | None = None  # the question about unsaved changes is open
+    unsaved: Unsaved | None = None
     history: History = History()
 
     @property

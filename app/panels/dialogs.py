@@ -96,7 +96,7 @@ def _confirmed(dialog: FileDialog, name: str) -> list[Outcome]:
     if path.is_dir():
         return [ShowDialog(dialog.purpose, str(path))]
     if dialog.purpose is Purpose.OPEN:
-        return [CloseDialog(), ReadScene(str(path))]
+        return [CloseDialog(), ReadScene(str(path), discard=True)]  # asked before the dialog opened
     return [CloseDialog(), WriteScene(str(path if path.suffix else path.with_suffix(".json")))]
 
 
@@ -105,13 +105,26 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     size = ImVec2(120 * ui.scale, 0)
     if imgui.button("Save", size):
-        return [CloseDialog(), WriteScene()]
+        # Without a file the dialog for its name comes first, and what was waiting has to be asked for again.
+        return [CloseDialog(), WriteScene(), *([_waiting(state, discard=False)] if state.path else [])]
     imgui.same_line()
     if imgui.button("Discard", size):
-        then: Outcome = Quit(discard=True) if state.unsaved is Then.QUIT else BrowseFiles()
-        return [CloseDialog(), then]
+        return [CloseDialog(), _waiting(state, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []
+
+
+def _waiting(state: State, discard: bool) -> Outcome:
+    """What the user wanted when the question came up."""
+    question = state.unsaved
+    assert question is not None
+    match question.then:
+        case Then.QUIT:
+            return Quit(discard)
+        case Then.READ:
+            return ReadScene(question.path, question.is_example, discard)
+        case Then.BROWSE:
+            return BrowseFiles(discard=discard)
 
 
 KEEP_OPEN = imgui.SelectableFlags_.no_auto_close_popups

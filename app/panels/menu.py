@@ -74,10 +74,10 @@ def _examples() -> list[Outcome]:
     outcomes: list[Outcome] = []
     folder = resource("assets", "scenes")
     for path in sorted(folder.glob("*.json")):
-        outcomes += _item(path.stem, "", ReadScene(str(path)))
+        outcomes += _item(path.stem, "", ReadScene(str(path), is_example=True))
     if imgui.begin_menu("museum of real bugs"):
         for path in sorted((folder / "museum").glob("*.json")):
-            outcomes += _item(path.stem, "", ReadScene(str(path)))
+            outcomes += _item(path.stem, "", ReadScene(str(path), is_example=True))
         imgui.end_menu()
     return outcomes
 

@@ -10,9 +10,11 @@ from app.actions import Action
 
 @dataclass(frozen=True)
 class ReadScene:
-    """Open the scene or mesh file at `path`."""
+    """Open the scene or mesh file at `path`; what is saved later does not overwrite an example."""
 
     path: str
+    is_example: bool = False
+    discard: bool = False  # without asking about unsaved changes, as below
 
 
 @dataclass(frozen=True)
@@ -27,11 +29,12 @@ class BrowseFiles:
     """Show the file dialog, at the folder of the scene's file."""
 
     save: bool = False
+    discard: bool = False
 
 
 @dataclass(frozen=True)
 class Quit:
-    """Close the window; `discard` without asking about unsaved changes."""
+    """Close the window."""
 
     discard: bool = False
 

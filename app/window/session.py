@@ -10,7 +10,7 @@ from app.actions import Action, AskUnsaved, MarkSaved, OpenScene, ShowDialog, Te
 from app.mesh_file import is_mesh_file
 from app.panels.requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
 from app.scene_file import SceneError, open_files, write_scene
-from app.state import Purpose, State, Then
+from app.state import Purpose, State, Then, Unsaved
 
 
 class Session:
@@ -25,11 +25,11 @@ class Session:
         for outcome in outcomes:
             match outcome:
                 case ReadScene():
-                    self._read(outcome.path)
+                    self._read(outcome)
                 case WriteScene():
                     self._write(outcome.path)
                 case BrowseFiles():
-                    self._browse(outcome.save)
+                    self._browse(outcome.save, outcome.discard)
                 case Quit():
                     self._quit(outcome.discard)
                 case _:
@@ -38,19 +38,23 @@ class Session:
     def _act(self, action: Action) -> None:
         self.state = update(self.state, action)
 
-    def _read(self, path: str) -> None:
+    def _read(self, wanted: ReadScene) -> None:
+        if self.state.modified and not wanted.discard:
+            self._act(AskUnsaved(Unsaved(Then.READ, wanted.path, wanted.is_example)))
+            return
         try:
-            scene = open_files([path])
-            self._act(OpenScene(scene, None if is_mesh_file(path) else path))
+            scene = open_files([wanted.path])
+            has_file = not wanted.is_example and not is_mesh_file(wanted.path)
+            self._act(OpenScene(scene, wanted.path if has_file else None))
         except ValueError as fault:
             self._act(Tell(str(fault), is_error=True))
             return
-        self._act(Tell(f"Opened {Path(path).name}"))
+        self._act(Tell(f"Opened {Path(wanted.path).name}"))
 
     def _write(self, path: str | None) -> None:
         path = path or self.state.path
         if path is None:
-            self._browse(save=True)
+            self._browse(save=True, discard=True)
             return
         scene = self.state.scene
         try:
@@ -61,9 +65,9 @@ class Session:
         self._act(MarkSaved(scene, path))
         self._act(Tell(f"Saved {Path(path).name}"))
 
-    def _browse(self, save: bool) -> None:
-        if not save and self.state.modified and self.state.unsaved is None and self.state.dialog is None:
-            self._act(AskUnsaved(Then.OPEN))
+    def _browse(self, save: bool, discard: bool) -> None:
+        if self.state.modified and not (save or discard):
+            self._act(AskUnsaved(Unsaved(Then.BROWSE)))
             return
         folder = Path(self.state.path).resolve().parent if self.state.path else Path.cwd()
         name = (Path(self.state.path).name if self.state.path else f"{self.state.scene.name}.json") if save else ""
@@ -71,6 +75,6 @@ class Session:
 
     def _quit(self, discard: bool) -> None:
         if self.state.modified and not discard:
-            self._act(AskUnsaved(Then.QUIT))
+            self._act(AskUnsaved(Unsaved(Then.QUIT)))
         else:
             self.finished = True

@@ -10,7 +10,7 @@ from app.action_json import from_json, to_json
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene, Transform
 from app.scene_file import read_scene
-from app.state import Gizmo, Purpose, Then, View
+from app.state import Gizmo, Purpose, Then, Unsaved, View
 from engine import Box, Capsule, Hull
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -50,7 +50,7 @@ SAMPLES = (
     actions.Tell("Saved “x”", is_error=True),
     actions.DismissMessage(),
     actions.ShowDialog(Purpose.SAVE, "folder", "name.json"),
-    actions.AskUnsaved(Then.QUIT),
+    actions.AskUnsaved(Unsaved(Then.READ, "scene.json", is_example=True)),
     actions.CloseDialog(),
 )
 

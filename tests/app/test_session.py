@@ -11,7 +11,7 @@ from app.panels.requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScen
 from app.resources import resource
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
-from app.state import Purpose, Then
+from app.state import Purpose, Then, Unsaved
 from app.window.session import Session
 
 BOXES = resource("assets", "scenes", "boxes-overlap.json")
@@ -46,7 +46,7 @@ def is_error(session: Session) -> bool:
 class TestReading:
     def test_a_scene_that_was_read_is_open_unchanged_and_has_no_past(self, session: Session) -> None:
         move(session)
-        session.perform([ReadScene(str(SPHERE))])
+        session.perform([ReadScene(str(SPHERE), discard=True)])
         state = session.state
         assert (state.scene, state.path) == (open_files([SPHERE]), str(SPHERE))
         assert not state.modified
@@ -152,11 +152,20 @@ class TestUnsavedChanges:
         session.perform([CloseDialog(), Quit()])
         assert session.finished
 
-    @pytest.mark.parametrize(("asks", "then"), [(Quit(), Then.QUIT), (BrowseFiles(), Then.OPEN)])
-    def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, then: Then) -> None:
+    @pytest.mark.parametrize(
+        ("asks", "question"),
+        [
+            (Quit(), Unsaved(Then.QUIT)),
+            (BrowseFiles(), Unsaved(Then.BROWSE)),
+            (ReadScene("other.json", is_example=True), Unsaved(Then.READ, "other.json", is_example=True)),
+        ],
+    )
+    def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, question: Unsaved) -> None:
         move(session)
+        scene = session.state.scene
         session.perform([asks])
-        assert session.state.unsaved is then
+        assert session.state.unsaved == question
+        assert session.state.scene is scene
         assert session.state.dialog is None
         assert not session.finished
 
@@ -175,11 +184,30 @@ class TestUnsavedChanges:
         assert session.finished
         assert path.read_bytes() == before
 
+    def test_discarded_another_scene_opens(self, session: Session) -> None:
+        move(session)
+        session.perform([ReadScene(str(SPHERE)), CloseDialog(), ReadScene(str(SPHERE), discard=True)])
+        assert session.state.scene == open_files([SPHERE])
+        assert session.state.unsaved is None
+
+    def test_discarded_the_dialog_opens(self, session: Session) -> None:
+        move(session)
+        session.perform([BrowseFiles(), CloseDialog(), BrowseFiles(discard=True)])
+        assert session.state.dialog is not None
+        assert session.state.unsaved is None
+
     def test_saving_a_copy_asks_nothing(self, session: Session) -> None:
         move(session)
         session.perform([BrowseFiles(save=True)])
         assert session.state.unsaved is None
         assert session.state.dialog is not None
+
+
+def test_saving_never_overwrites_an_example(session: Session) -> None:
+    session.perform([ReadScene(str(SPHERE), is_example=True), WriteScene()])
+    assert session.state.path is None
+    assert session.state.dialog is not None
+    assert session.state.dialog.purpose is Purpose.SAVE
 
 
 def test_the_dialog_begins_in_the_folder_of_the_scene(session: Session, path: Path) -> None:
