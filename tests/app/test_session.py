@@ -74,7 +74,7 @@ class TestReading:
         bad = tmp_path / "missing.json"
         if contents is not None:
             bad.write_text(contents)
-        session.perform([ReadScene(str(bad))])
+        session.perform([ReadScene(str(bad), discard=True)])
         assert is_error(session)
         assert words in text(session)
         assert "\n" not in text(session)
