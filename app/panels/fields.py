@@ -12,9 +12,9 @@ AXES = ("x", "y", "z")
 
 
 def number_field(label: str, value: float, ui: Ui, help_text: str = "") -> float | None:
-    """A field for a float64; the new number while it is being typed, else None.
+    """A field for a float64; the new number in the frame in which the field is left, else None.
 
-    A text that is no finite number changes nothing.
+    Escape brings the old number back, and a text that is no finite number changes nothing.
     """
     imgui.set_next_item_width(-26 * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.mono):
@@ -25,7 +25,7 @@ def number_field(label: str, value: float, ui: Ui, help_text: str = "") -> float
 
 
 def vector_fields(label: str, values: Vec3, ui: Ui, help_text: str = "") -> Vec3 | None:
-    """Three fields under a heading; the new vector while one of them is being typed, else None."""
+    """Three fields under a heading; the new vector in the frame in which one of them is left, else None."""
     imgui.text_disabled(label)
     result: Vec3 | None = None
     for i, axis in enumerate(AXES):

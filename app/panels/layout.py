@@ -40,6 +40,11 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     dockspace = imgui.dock_space_over_viewport()
     if imgui.internal.dock_builder_get_central_node(dockspace).is_empty() and _first_frame(dockspace):
         _dock(dockspace)
+    # Before the views: a press in one of them first ends what is being typed in a panel.
+    for title, panel in PANELS.items():
+        with _window(title) as open_:
+            if open_:
+                outcomes += panel(state, ui)
     rect = (0.0, 0.0, 0.0, 0.0)
     with _window(WORLD, padding=False) as open_:
         if open_:
@@ -48,10 +53,6 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     with _window(DIFFERENCE, padding=False) as open_:
         if open_:
             outcomes += draw_viewport(state, View.DIFFERENCE, ui)
-    for title, panel in PANELS.items():
-        with _window(title) as open_:
-            if open_:
-                outcomes += panel(state, ui)
     outcomes += draw_message(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
     # Only here is it known how wide a view is.

@@ -79,15 +79,13 @@ def _properties(body: Body, ui: Ui) -> list[Action]:
 def _place(body: Body, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     position = vector_fields("position, m", body.pose.position, ui)
-    actions += _ended()
     if position is not None:
-        actions.append(PlaceBody(body.name, body.placement.moved(position)))
+        actions += _typed(PlaceBody(body.name, body.placement.moved(position)))
     angles = _degrees(euler_from_rotation(body.pose.rotation))
     typed = vector_fields("rotation, degrees", angles, ui, "turns about the world's x, then y, then z axis")
-    actions += _ended()
     if typed is not None:
         turned = quaternion_from_euler((radians(typed[0]), radians(typed[1]), radians(typed[2])))
-        actions.append(PlaceBody(body.name, body.placement.turned(turned)))
+        actions += _typed(PlaceBody(body.name, body.placement.turned(turned)))
     return actions
 
 
@@ -107,14 +105,13 @@ def _shape(body: Body, ui: Ui) -> list[Action]:
             imgui.text_disabled(f"{len(value)} {label}")
         elif field.name == "axis":
             typed = _axis_choice(value)
-        actions += _ended()
         if typed is not None and (shape := _reshaped(body.shape, field.name, typed)):
-            actions.append(ReshapeBody(body.name, shape))
+            actions += _typed(ReshapeBody(body.name, shape))
     return actions
 
 
 def _reshaped(shape: Shape, name: str, value: object) -> Shape | None:
-    """The shape with that field; None while what is typed is no size yet, such as the 0 that begins 0.5."""
+    """The shape with that field; None when what was typed is no size, such as a radius of 0."""
     try:
         return replace(shape, **{name: value})  # type: ignore[arg-type]
     except ValueError:
@@ -132,9 +129,9 @@ def _axis_choice(axis: str) -> str | None:
     return chosen
 
 
-def _ended() -> list[Action]:
-    """Leaving the field ends what undo takes back at once."""
-    return [EndGesture()] if imgui.is_item_deactivated_after_edit() else []
+def _typed(action: Action) -> list[Action]:
+    """What was typed into one field is taken back on its own."""
+    return [action, EndGesture()]
 
 
 def _degrees(angles: Vec3) -> Vec3:

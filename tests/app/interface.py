@@ -30,6 +30,7 @@ from engine.vectors import Vec3
 Picture = npt.NDArray[np.uint8]
 
 WIDTH, HEIGHT = 1120, 700
+HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 
 PRESSABLE = ("button", "menu_item", "selectable", "radio_button", "collapsing_header", "begin_menu", "begin_combo")
@@ -75,7 +76,7 @@ class Rect(NamedTuple):
 
 class Widget(NamedTuple):
     rect: Rect
-    clip: Rect  # what of its window is seen
+    window: Rect | None  # what is seen of its window, where that can be scrolled
 
 
 class Ear:
@@ -116,8 +117,7 @@ class Ear:
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # what is known now is the list that opened
-        clip = imgui.internal.get_current_window().inner_clip_rect
-        self.widgets[args[0]] = Widget(_item_rect(), Rect(clip.min.x, clip.min.y, clip.max.x, clip.max.y))
+        self.widgets[args[0]] = Widget(_item_rect(), _scrolled())
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
         self.words.append(args[SPOKEN[name]])
@@ -131,6 +131,8 @@ class Bench:
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self.window: HeadlessWindow = headless_window(width, height)
+        self.title = ""  # what the window's frame says
+        self.window.set_caption = lambda title: setattr(self, "title", title)  # a window without a screen has no frame
         self.main = MainWindow(start_state(), self.window)
         self.now = 0.0
         self.main.loop.clock = Clock(lambda: self.now)
@@ -224,11 +226,11 @@ class Bench:
         """Turns the wheel over the widget's window until all of the widget is seen."""
         self.person.run_frames()
         for _ in range(60):
-            rect, clip = self.widget(words)
-            middle = Rect(clip.left, rect.middle[1], clip.right, rect.middle[1])
-            if clip.top <= middle.top <= clip.bottom:
+            rect, window = self.widget(words)
+            y = rect.middle[1]
+            if window is None or window.top <= y <= window.bottom:
                 return rect
-            self.person.scroll(*clip.middle, up=1.0 if middle.top < clip.top else -1.0)
+            self.person.scroll(*window.middle, up=1.0 if y < window.top else -1.0)
         raise AssertionError(f"{words!r} cannot be scrolled to")
 
     def choose(self, *words: str) -> None:
@@ -286,6 +288,16 @@ def background_like(picture: Picture) -> npt.NDArray[np.bool_]:
     """Which pixels are grey, as the background, the grid and halos are: no colour stands out."""
     low, high = picture.min(axis=2).astype(int), picture.max(axis=2).astype(int)
     return np.asarray(high - low < 30)
+
+
+def _scrolled() -> Rect | None:
+    """The part of the current window in which things scroll; None where they do not."""
+    window = imgui.internal.get_current_window()
+    seen = window.inner_clip_rect
+    header = HEADER if imgui.internal.get_current_table() is not None else 0.0
+    if window.scroll_max.y == 0 or seen.max.y <= seen.min.y:
+        return None
+    return Rect(seen.min.x, seen.min.y + header, seen.max.x, seen.max.y)
 
 
 def _item_rect() -> Rect:

@@ -1,0 +1,469 @@
+"""Panels, menus and keys: what a person does there arrives in the state, and is seen."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.app.interface import Bench, background_like, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import ChooseAlgorithm, GoToStep, initial_state, update
+from app.drawing import palette
+from app.drawing.difference import difference_drawing
+from app.drawing.drawlist import DrawList, Lines
+from app.drawing.world import world_drawing
+from app.maths import euler_from_rotation
+from app.scene import Body, PositionOrientation, Scene
+from app.state import Gizmo, State, View
+from app.traces import current_step, inspect, last_step
+from engine import Box, Capsule, Sphere
+
+# A sum that no decimal of fewer than 17 digits gives back.
+DIGITS = "0.30000000000000004"
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(start_state())
+    return shared
+
+
+def step(bench: Bench) -> int:
+    return current_step(bench.state)
+
+
+def last(bench: Bench) -> int:
+    return last_step(bench.state)
+
+
+class TestKeys:
+    def test_steps(self, bench: Bench) -> None:
+        assert step(bench) == last(bench) > 2
+        for key, expected in [
+            ("COMMA", last(bench) - 1),
+            ("COMMA", last(bench) - 2),
+            ("PERIOD", last(bench) - 1),
+            ("HOME", 0),
+            ("COMMA", 0),
+            ("PERIOD", 1),
+            ("END", last(bench)),
+            ("PERIOD", last(bench)),
+            ("R", 0),
+        ]:
+            bench.person.key(key)
+            assert step(bench) == expected, key
+
+    def test_a_step_is_seen_in_both_views_in_the_words_and_on_the_timeline(self, bench: Bench) -> None:
+        shown = [
+            bench.picture(View.WORLD),
+            bench.picture(View.DIFFERENCE),
+            bench.panel("Step"),
+            bench.panel("Timeline"),
+        ]
+        before = [bench.screenshot(rect) for rect in shown]
+        bench.person.key("HOME")
+        bench.person.run_frames()
+        for rect, pixels in zip(shown, before, strict=True):
+            assert (bench.screenshot(rect) != pixels).any()
+
+    def test_space_plays_by_the_time_that_passes_and_stops_at_the_end(self, bench: Bench) -> None:
+        bench.person.key("SPACE")
+        assert bench.state.playback.playing
+        assert step(bench) == 0
+        assert bench.main.loop.animating
+        seen = []
+        for _ in range(2 * last(bench) + 2):
+            bench.person.run_frames(1, dt=0.5)
+            seen.append(step(bench))
+        assert seen[: 2 * last(bench)] == [n // 2 for n in range(1, 2 * last(bench) + 1)]
+        assert step(bench) == last(bench)
+        assert not bench.state.playback.playing
+        bench.person.run_frames()
+        assert not bench.main.loop.animating
+
+    def test_space_again_pauses(self, bench: Bench) -> None:
+        bench.person.key("SPACE")
+        bench.person.run_frames(1, dt=1.1)
+        bench.person.key("SPACE")
+        bench.person.run_frames(3, dt=1.0)
+        assert step(bench) == 1
+        assert not bench.main.loop.animating
+
+    def test_a_step_by_hand_ends_the_playback(self, bench: Bench) -> None:
+        bench.person.key("SPACE")
+        bench.person.key("PERIOD")
+        assert not bench.state.playback.playing
+        assert step(bench) == 1
+
+    def test_undo_and_redo(self, bench: Bench) -> None:
+        before = bench.state.scene
+        bench.enter("x##position, m", "3")
+        after = bench.state.scene
+        for key, modifiers, expected in [
+            ("Z", "ctrl", before),
+            ("Z", "ctrl", before),
+            ("Z", "ctrl+shift", after),
+            ("Z", "ctrl", before),
+            ("Y", "ctrl", after),
+            ("Y", "ctrl", after),
+        ]:
+            bench.person.key(key, modifiers)
+            assert bench.state.scene == expected
+
+    @pytest.mark.parametrize("name", ["COMMA", "SPACE", "W", "F", "R"])
+    def test_with_ctrl_or_alt_a_key_is_another_key(self, bench: Bench, name: str) -> None:
+        before = bench.state
+        for modifier in ("ctrl", "alt"):
+            bench.person.key(name, modifier)
+        assert bench.state == before
+
+
+class TestTimeline:
+    def test_the_buttons_of_the_player(self, bench: Bench) -> None:
+        first, back, play, forward, end = (f"##transport {n}" for n in range(5))
+        for button, expected in [(first, 0), (forward, 1), (forward, 2), (back, 1), (end, last(bench))]:
+            bench.press(button)
+            assert step(bench) == expected
+        bench.press(play)
+        assert bench.state.playback.playing
+        bench.press(play)
+        assert not bench.state.playback.playing
+
+    def test_the_scrubber_is_pressed_and_dragged(self, bench: Bench) -> None:
+        rect = bench.widget("scrubber").rect
+        bench.person.click(*rect.at(0.01, 0.5))
+        assert step(bench) == 0
+        bench.person.move(*rect.at(0.01, 0.5))
+        bench.person.press()
+        seen = []
+        for x in np.linspace(0.01, 1.3, 14):
+            bench.person.move(*rect.at(float(x), 0.5))
+            seen.append(step(bench))
+        bench.person.release()
+        assert seen == sorted(seen)
+        assert set(seen) == set(range(last(bench) + 1))
+        bench.person.move(*rect.at(0.5, 0.5))
+        assert step(bench) == last(bench)
+
+    def test_the_list_of_algorithms(self, bench: Bench) -> None:
+        bench.choose("##algorithm", "SAT, separating axes")
+        assert bench.state.algorithm == "sat"
+        assert step(bench) == last(bench) == 14
+        assert (bench.state.history.past, bench.state.modified) == ((), False)
+        bench.choose("##algorithm", "GJK distance")
+        assert bench.state.algorithm == "gjk"
+        assert step(bench) == last(bench) < 14
+
+    def test_the_list_of_speeds(self, bench: Bench) -> None:
+        bench.choose("##rate", "4×")
+        assert bench.state.playback.rate == 4.0
+        bench.person.key("SPACE")
+        bench.person.run_frames(1, dt=0.26)
+        assert step(bench) == 1
+
+    def test_a_click_in_the_list_of_steps(self, bench: Bench) -> None:
+        for n in (2, 0, 1):
+            bench.press(f"##step {n}")
+            assert step(bench) == n
+
+    def test_an_algorithm_that_does_not_take_the_pair_says_so(self, bench: Bench) -> None:
+        bench.open(start_state("sphere-box"))
+        bench.choose("##algorithm", "SAT, separating axes")
+        refusal = inspect(bench.state).refusal
+        assert refusal is not None
+        assert refusal in bench.words
+        bench.person.key("PERIOD")
+        bench.person.key("SPACE")
+        bench.person.run_frames(2, dt=1.0)
+        assert not bench.state.playback.playing
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(("axis", "name"), [(0, "x"), (1, "y"), (2, "z")])
+    def test_a_position_arrives_to_the_last_digit_and_alone(self, bench: Bench, axis: int, name: str) -> None:
+        before = bench.state.scene
+        bench.press("B##row")
+        bench.enter(f"{name}##position, m", DIGITS)
+        expected = [*before.body("B").pose.position]
+        expected[axis] = 0.1 + 0.2
+        assert [*bench.state.scene.body("B").pose.position] == expected
+        assert bench.state.scene.body("B").pose.rotation == before.body("B").pose.rotation
+        assert bench.state.scene.body("A") is before.body("A")
+
+    @pytest.mark.parametrize("text", ["-1e-300", "123456789.12345679", "1e6", "0.1"])
+    def test_every_number_that_was_typed_stands_in_the_field_again(self, bench: Bench, text: str) -> None:
+        bench.enter("y##position, m", text)
+        assert bench.state.scene.body("A").pose.position[1] == float(text)
+        bench.person.key("Z", "ctrl")
+        bench.person.key("Z", "ctrl+shift")
+        bench.press("y##position, m")
+        bench.person.key("A", "ctrl")
+        bench.person.key("C", "ctrl")
+        assert float(bench.window.clipboard) == float(text)
+        bench.person.key("ESCAPE")
+
+    def test_a_rotation_arrives_in_degrees(self, bench: Bench) -> None:
+        bench.enter("z##rotation, degrees", "30")
+        angles = np.degrees(euler_from_rotation(bench.state.scene.body("A").pose.rotation))
+        assert angles == pytest.approx((0.0, 0.0, 30.0), abs=1e-12)
+        assert bench.state.scene.body("A").pose.position == (0.0, 0.0, 0.0)
+
+    def test_half_extents_arrive_and_the_picture_follows(self, bench: Bench) -> None:
+        before = bench.screenshot(bench.picture())
+        bench.enter("y##half extents, m", DIGITS)
+        assert bench.state.scene.body("A").shape == Box((1.0, 0.1 + 0.2, 0.8))
+        assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
+
+    def test_a_radius_and_a_half_height_arrive(self, bench: Bench) -> None:
+        capsule = Body("A", Capsule(0.5, 1.0))
+        bench.open(initial_state(Scene("round", (capsule, Body("B", Sphere(0.5), PositionOrientation((3.0, 0, 0)))))))
+        bench.enter("##radius", DIGITS)
+        bench.enter("##half_height", "0.7")
+        assert bench.state.scene.body("A").shape == Capsule(0.1 + 0.2, 0.7)
+
+    @pytest.mark.parametrize("text", ["0", "-1", "abc", "", "1e400", "-", "."])
+    def test_what_is_no_radius_leaves_the_shape_as_it_was(self, bench: Bench, text: str) -> None:
+        bench.open(start_state("sphere-box"))
+        round_one = next(body for body in bench.state.scene.bodies if isinstance(body.shape, Sphere))
+        bench.press(f"{round_one.name}##row")
+        before = bench.state.scene
+        bench.enter("##radius", text)
+        assert bench.state.scene == before
+        assert not bench.state.history.past
+
+    @pytest.mark.parametrize("text", ["abc", "", "1e400", "-"])
+    def test_what_is_no_number_leaves_the_body_where_it_was(self, bench: Bench, text: str) -> None:
+        before = bench.state.scene
+        bench.enter("x##position, m", text)
+        assert bench.state.scene == before
+
+    def test_one_field_is_one_entry_of_the_history_however_many_digits(self, bench: Bench) -> None:
+        before = bench.state.scene
+        bench.enter("x##position, m", "", leave="")
+        bench.person.type_text("12.5")
+        bench.person.key("TAB")
+        assert bench.state.scene.body("A").pose.position == (12.5, 0.0, 0.0)
+        bench.enter("y##position, m", "2")
+        assert [edit.label for edit in bench.state.history.past] == ["move A", "move A"]
+        bench.person.key("Z", "ctrl")
+        assert bench.state.scene.body("A").pose.position == (12.5, 0.0, 0.0)
+        bench.person.key("Z", "ctrl")
+        assert bench.state.scene == before
+
+    @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
+    def test_fields_of_one_body_are_taken_back_one_by_one_also_without_handles(
+        self, bench: Bench, gizmo: Gizmo | None
+    ) -> None:
+        bench.open(replace(start_state(), gizmo=gizmo))
+        for name in "xyz":
+            bench.enter(f"{name}##half extents, m", "2")
+        assert [edit.label for edit in bench.state.history.past] == ["reshape A"] * 3
+
+    def test_escape_leaves_the_number_as_it_was(self, bench: Bench) -> None:
+        before = bench.state.scene
+        bench.enter("x##position, m", "7", leave="ESCAPE")
+        assert bench.state.scene is before
+
+    def test_a_click_elsewhere_takes_what_was_typed_and_does_what_it_does_there(self, bench: Bench) -> None:
+        bench.open(replace(start_state(), gizmo=None))
+        bench.enter("x##position, m", "-1.5", leave="")
+        place = bench.pixel_of(bench.state.scene.body("B").pose.position)
+        bench.person.move(*place)
+        bench.person.press()
+        assert bench.state.scene.body("A").pose.position[0] == -1.5
+        bench.person.move(place[0] + 9, place[1])
+        assert bench.state.drag is not None
+        bench.person.release()
+        assert [edit.label for edit in bench.state.history.past] == ["move A", "move B"]
+        assert bench.state.selected == "B"
+
+    def test_keys_typed_into_a_field_do_nothing_else(self, bench: Bench) -> None:
+        bench.person.key("COMMA")
+        before = bench.state
+        bench.press("x##position, m")
+        bench.person.type_text(",.fewr ")
+        for name in ("HOME", "END", "LEFT"):
+            bench.person.key(name)
+        bench.person.key("ESCAPE")
+        assert bench.state.cameras == before.cameras
+        assert (step(bench), bench.state.gizmo) == (step_of(before), before.gizmo)
+        assert bench.state.playback == before.playback
+
+    def test_a_click_on_a_name_selects_the_body_and_shows_its_numbers(self, bench: Bench) -> None:
+        bench.press("B##row")
+        assert bench.state.selected == "B"
+        assert bench.has("half extents")
+
+
+class TestAxes:
+    """The SAT table of two boxes, while GJK runs."""
+
+    @pytest.mark.parametrize("row", [1, 4])
+    def test_the_row_under_the_pointer_shows_both_projections_where_they_lie(self, bench: Bench, row: int) -> None:
+        before = bench.screenshot(bench.picture())
+        bench.hover(f"##axis {row}")
+        assert bench.state.hovered_axis == row
+        axes = inspect(bench.state).axes
+        assert axes is not None
+        axis = axes.steps[row].axis
+        center = np.array(bench.state.bodies[0].pose.position)
+        for color, interval in ((palette.A, axis.interval_a), (palette.B, axis.interval_b)):
+            start, end = bar(world_drawing(bench.state), color)
+            along = [float(np.dot(point - center, axis.direction)) for point in (start, end)]
+            assert along == pytest.approx(interval, abs=1e-12)
+            assert np.allclose(np.cross(end - start, axis.direction), 0, atol=1e-12)
+        assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
+
+    def test_off_the_table_the_axis_is_gone(self, bench: Bench) -> None:
+        before = world_drawing(bench.state)
+        bench.hover("##axis 1")
+        assert world_drawing(bench.state) is not before
+        bench.person.move(*bench.picture().at(0.1, 0.9))
+        bench.person.run_frames(2)
+        assert bench.state.hovered_axis is None
+        assert world_drawing(bench.state) is before
+
+    def test_the_last_of_the_fifteen_rows_can_be_reached(self, bench: Bench) -> None:
+        bench.hover("##axis 14")
+        assert bench.state.hovered_axis == 14
+
+    def test_a_row_of_the_table_is_no_edit(self, bench: Bench) -> None:
+        bench.press("##axis 1")
+        assert not bench.state.modified
+        assert not bench.state.history.past
+
+    def test_another_pair_is_told_why_there_is_no_table(self, bench: Bench) -> None:
+        bench.open(start_state("sphere-box"))
+        assert "two boxes" in bench.words
+        assert not bench.has("##axis")
+
+    def test_while_sat_runs_the_axis_of_the_step_is_shown(self, bench: Bench) -> None:
+        bench.open(update(update(bench.state, ChooseAlgorithm("sat")), GoToStep(2)))
+        axes = inspect(bench.state).axes
+        assert axes is not None
+        start, end = bar(world_drawing(bench.state), palette.A)
+        interval = axes.steps[2].axis.interval_a
+        assert np.linalg.norm(end - start) == pytest.approx(interval[1] - interval[0])
+
+
+class TestViewMenu:
+    @pytest.mark.parametrize(
+        ("words", "field"),
+        [
+            ("Bounding boxes", "aabbs"),
+            ("Witness points", "witnesses"),
+            ("Support points", "supports"),
+            ("Push-out", "push_out"),
+            ("Difference A − B", "difference"),
+            ("Labels", "labels"),
+            ("Ground grid", "grid"),
+        ],
+    )
+    def test_each_entry_takes_its_part_out_of_the_picture_and_puts_it_back(
+        self, bench: Bench, words: str, field: str
+    ) -> None:
+        bench.open(replace(start_state("boxes-overlap"), gizmo=None))
+        drawn = [size(drawing) for drawing in drawings(bench.state)]
+        before = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
+        bench.choose("View", words)
+        bench.person.leave()
+        assert getattr(bench.state.visible, field) is False
+        after = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
+        assert any((old != new).any() for old, new in zip(before, after, strict=True))
+        if field != "grid":  # the renderer's own
+            assert sum(size(drawing) for drawing in drawings(bench.state)) < sum(drawn)
+        bench.choose("View", words)
+        assert getattr(bench.state.visible, field) is True
+        assert [size(drawing) for drawing in drawings(bench.state)] == drawn
+        bench.person.leave()
+        again = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
+        assert all((old == new).all() for old, new in zip(before, again, strict=True))
+
+    def test_without_bounding_boxes_there_is_no_line_of_theirs(self, bench: Bench) -> None:
+        shown = dashed(world_drawing(bench.state))
+        bench.choose("View", "Bounding boxes")
+        assert shown - dashed(world_drawing(bench.state)) == 2 * 12
+
+    def test_frame_everything(self, bench: Bench) -> None:
+        bench.person.scroll(*bench.picture().middle, up=-20)
+        small = (~background_like(bench.screenshot(bench.picture()))).sum()
+        bench.choose("View", "Frame everything")
+        assert (~background_like(bench.screenshot(bench.picture()))).sum() > 4 * small
+
+
+class TestOtherMenus:
+    def test_an_example_opens(self, bench: Bench) -> None:
+        bench.choose("File", "Open example", "ellipsoid-box")
+        assert bench.state.scene == start_state("ellipsoid-box").scene
+        assert not bench.state.modified
+
+    def test_a_case_of_the_museum_opens(self, bench: Bench) -> None:
+        bench.choose("File", "Open example", "museum of real bugs", "coal-144")
+        assert bench.state.scene == start_state("museum/coal-144").scene
+
+    def test_the_algorithm_menu_steps_and_chooses(self, bench: Bench) -> None:
+        bench.choose("Algorithm", "Step back")
+        assert step(bench) == last(bench) - 1
+        bench.choose("Algorithm", "SAT, separating axes")
+        assert bench.state.algorithm == "sat"
+
+    def test_the_edit_menu_names_what_it_takes_back(self, bench: Bench) -> None:
+        before = bench.state.scene
+        bench.enter("x##position, m", "3")
+        bench.choose("Edit", "Undo move A")
+        assert bench.state.scene == before
+        bench.choose("Edit", "Redo move A")
+        assert bench.state.scene != before
+
+    def test_the_title_says_what_is_open_and_whether_it_was_changed(self, bench: Bench) -> None:
+        assert bench.state.scene.name in bench.title
+        assert "*" not in bench.title
+        bench.enter("x##position, m", "3")
+        assert "*" in bench.title
+        bench.person.key("Z", "ctrl")
+        assert "*" not in bench.title
+
+
+def step_of(state: State) -> int:
+    return current_step(state)
+
+
+def drawings(state: State) -> tuple[DrawList, DrawList]:
+    return world_drawing(state), difference_drawing(state)
+
+
+def size(drawing: DrawList) -> int:
+    """How much is drawn: triangles, lines, arrows, points and labels, all counted."""
+    batches = (
+        *(batch.positions for batch in drawing.triangles),
+        *(batch.starts for batch in drawing.lines),
+        *(batch.tails for batch in drawing.arrows),
+        *(batch.positions for batch in drawing.points),
+    )
+    return sum(len(batch) for batch in batches) + len(drawing.labels)
+
+
+def dashed(drawing: DrawList) -> int:
+    return sum(int((lines.dashes > 0).sum()) for lines in drawing.lines)
+
+
+def bar(drawing: DrawList, color: palette.Color) -> tuple[np.ndarray, np.ndarray]:
+    """Both ends of the thickest line of that colour: the projection of a shape on an axis."""
+
+    def thickest(lines: Lines) -> list[tuple[float, np.ndarray, np.ndarray]]:
+        mine = (lines.colors == np.array(color)).all(axis=1)
+        rows = zip(lines.widths[mine], lines.starts[mine], lines.ends[mine], strict=True)
+        return [(float(width), start, end) for width, start, end in rows]
+
+    found = sorted((row for lines in drawing.lines for row in thickest(lines)), key=lambda row: -row[0])
+    assert found[0][0] > 4, "there is no bar of that colour"
+    assert len(found) == 1 or found[1][0] < found[0][0], "there are two"
+    return found[0][1], found[0][2]
