@@ -528,7 +528,7 @@ def _fault(placement: PositionOrientation | Transform, name: str) -> str | None:
 
 def _edited(state: State, scene: Scene, label: str) -> State:
     """The state with a new scene and, unless the gesture goes on, a new history entry."""
-    at_end = current_step(state) == last_step(state)
+    at_end = state.step == last_step(state)
     edited = replace(_remembered(state, label), scene=scene)
     # Whoever looks at the end of a run wants to keep looking at the end while the shapes move.
     return replace(edited, step=last_step(edited)) if at_end else edited
@@ -546,7 +546,7 @@ def _edit_of(state: State, label: str) -> Edit:
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
-    at_end = current_step(state) == last_step(state)
+    at_end = state.step == last_step(state)
     back = replace(state, scene=edit.scene, pair=edit.pair, selected=edit.selected, history=history, drag=None)
     return replace(back, step=last_step(back)) if at_end else back
 

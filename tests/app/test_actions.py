@@ -1,0 +1,558 @@
+"""Everything a person can do, as actions on a state: what changes, what stays, and what undo brings back."""
+
+from dataclasses import fields, replace
+from math import inf, nan
+from typing import Any, get_args
+
+import pytest
+
+from app import actions
+from app.actions import (
+    Action,
+    AskUnsaved,
+    BeginDrag,
+    ChooseAlgorithm,
+    ChooseGizmo,
+    ChoosePair,
+    CloseDialog,
+    DismissMessage,
+    DragTo,
+    EndGesture,
+    Frame,
+    GoToLast,
+    GoToStep,
+    HoverAxis,
+    MarkSaved,
+    OpenScene,
+    Orbit,
+    Pan,
+    PlaceBody,
+    Redo,
+    ReshapeBody,
+    Select,
+    SetRate,
+    Show,
+    ShowDialog,
+    StepBy,
+    Tell,
+    Tick,
+    TogglePlay,
+    Undo,
+    Zoom,
+    initial_state,
+    update,
+)
+from app.scene import Body, PositionOrientation, Scene, Transform
+from app.state import FileDialog, Gizmo, Message, Purpose, State, Then, View, Visibility
+from app.traces import current_step, inspect, last_step
+from engine import Verdict
+from engine.shapes import Box, Sphere
+from engine.vectors import Vec3, norm, sub
+
+HERE = PositionOrientation()
+
+
+def at(x: float, y: float = 0.0, z: float = 0.0) -> PositionOrientation:
+    return PositionOrientation((x, y, z))
+
+
+def boxes(name: str = "three", **changes: Any) -> Scene:
+    """Two boxes that overlap and a ball beside them."""
+    bodies = (Body("A", Box((1, 1, 1))), Body("B", Box((1, 1, 1)), at(1.5, 0.25, 0.125)), Body("C", Sphere(1), at(5)))
+    return replace(Scene(name, bodies), **changes)
+
+
+def done(state: State, *what: Action) -> State:
+    for action in what:
+        state = update(state, action)
+    return state
+
+
+def dragged(state: State, *path: Vec3) -> State:
+    """Body A, taken by a point on its face, along a path, and let go."""
+    return done(state, BeginDrag("A", (0.0, 0.0, 1.0)), *(DragTo(point) for point in path), EndGesture())
+
+
+@pytest.fixture
+def state() -> State:
+    return initial_state(boxes())
+
+
+def position(state: State, body: str) -> Vec3:
+    return state.scene.body(body).pose.position
+
+
+# --- all actions ---
+
+
+def test_every_action_has_its_update() -> None:
+    assert set(actions._UPDATES) == set(get_args(Action))
+
+
+NONSENSE = [
+    Select("nobody"),
+    ChoosePair(("A", "nobody")),
+    ChoosePair(("A", "A")),
+    PlaceBody("nobody", HERE),
+    ReshapeBody("nobody", Sphere(1)),
+    BeginDrag("nobody", (0.0, 0.0, 0.0)),
+    DragTo((1.0, 2.0, 3.0)),
+    EndGesture(),
+    Undo(),
+    Redo(),
+    ChooseAlgorithm("jgk"),
+    SetRate(0),
+    SetRate(-1),
+    SetRate(nan),
+    SetRate(inf),
+    Tick(1),
+    HoverAxis(15),
+    HoverAxis(-1),
+    HoverAxis(None),
+    StepBy(1),
+    GoToStep(10**6),
+    Show("nothing", True),
+    Show("__class__", True),
+    Pan(View.WORLD, 1, 1, 0),
+    Frame(0),
+    Frame(-1),
+    Frame(nan),
+    DismissMessage(),
+    CloseDialog(),
+]
+
+NO_CHANGE = [
+    Select("A"),
+    ChoosePair(("A", "B")),
+    PlaceBody("A", HERE),
+    ReshapeBody("A", Box((1, 1, 1))),
+    ChooseAlgorithm("gjk"),
+    GoToLast(),
+    StepBy(0),
+    SetRate(1.0),
+    Show("grid", True),
+    ChooseGizmo(Gizmo.MOVE),
+    Pan(View.WORLD, 0, 0, 100),
+    Zoom(View.WORLD, 0),
+    Frame(),
+    MarkSaved(boxes(), ""),
+]
+
+
+@pytest.mark.parametrize("action", NONSENSE, ids=repr)
+def test_an_action_that_makes_no_sense_leaves_the_very_same_state(state: State, action: Action) -> None:
+    assert update(state, action) is state
+
+
+@pytest.mark.parametrize("action", NO_CHANGE, ids=repr)
+def test_an_action_that_changes_nothing_leaves_the_very_same_state(state: State, action: Action) -> None:
+    """A frame is drawn anew only for a new state object."""
+    state = replace(state, path="")
+    assert update(state, action) is state
+
+
+def test_time_that_does_not_pass_changes_nothing(state: State) -> None:
+    playing = update(state, TogglePlay())
+    for seconds in (0.0, -1.0, nan, inf):
+        assert update(playing, Tick(seconds)) is playing
+
+
+# --- opening and saving ---
+
+
+def test_a_scene_opens_at_its_first_pair_and_last_step(state: State) -> None:
+    assert (state.pair, state.selected, state.algorithm) == (("A", "B"), "A", "gjk")
+    assert state.step == last_step(state) > 0
+    assert not state.modified
+    assert state.path is None
+
+
+def test_the_first_pair_of_the_file_comes_first() -> None:
+    assert initial_state(boxes(pairs=(("C", "B"), ("A", "B")))).pair == ("C", "B")
+    assert initial_state(boxes(pairs=())).pair == ("A", "B")
+
+
+def test_a_scene_without_a_pair_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="lonely: a scene needs at least two shapes to look at, this one has 1"):
+        initial_state(Scene("lonely", (Body("A", Sphere(1)),)))
+
+
+def test_the_cameras_hold_all_there_is(state: State) -> None:
+    world, difference = state.cameras.world, state.cameras.difference
+    for body in state.scene.bodies:
+        assert norm(sub(body.pose.position, world.target)) <= world.reach
+    assert norm(difference.target) <= difference.reach, "the origin is in the picture"
+
+
+def test_opening_keeps_how_one_looks_and_resets_what_was_done(state: State) -> None:
+    busy = done(
+        state, ChooseAlgorithm("sat"), Show("grid", False), ChooseGizmo(None), HoverAxis(3), Tell("hello"), TogglePlay()
+    )
+    busy = dragged(busy, (1.0, 0.0, 0.0))
+    other = boxes("other")
+    opened = update(busy, OpenScene(other, "other.json"))
+    assert (opened.scene, opened.saved, opened.path) == (other, other, "other.json")
+    assert (opened.algorithm, opened.visible.grid, opened.gizmo) == ("sat", False, None)
+    assert opened.step == last_step(opened) == 14
+    assert not opened.history.past
+    assert not opened.playback.playing
+    assert (opened.hovered_axis, opened.drag, opened.message) == (None, None, None)
+    assert not opened.modified
+
+
+def test_a_scene_is_modified_until_it_is_saved_or_back_as_it_was(state: State) -> None:
+    changed = dragged(state, (0.5, 0.0, 1.0))
+    assert changed.modified
+    assert not update(changed, Undo()).modified
+    saved = update(changed, MarkSaved(changed.scene, "mine.json"))
+    assert not saved.modified
+    assert saved.path == "mine.json"
+    assert update(saved, Undo()).modified, "what is on the disk is the scene before the undo"
+
+
+def test_what_was_saved_may_be_older_than_what_is_shown(state: State) -> None:
+    changed = dragged(state, (0.5, 0.0, 1.0))
+    assert update(changed, MarkSaved(state.scene, "mine.json")).modified
+
+
+# --- the document ---
+
+
+def test_a_body_is_placed_and_the_answer_follows(state: State) -> None:
+    moved = update(state, PlaceBody("B", at(4)))
+    assert position(moved, "B") == (4, 0, 0)
+    assert inspect(state).answer.verdict == Verdict.PENETRATING
+    assert inspect(moved).answer.signed_distance == 2
+    assert position(state, "B") == (1.5, 0.25, 0.125), "the state before is untouched"
+
+
+def test_a_body_is_reshaped(state: State) -> None:
+    reshaped = update(state, ReshapeBody("A", Sphere(0.25)))
+    assert reshaped.scene.body("A").shape == Sphere(0.25)
+    assert [edit.label for edit in reshaped.history.past] == ["reshape A"]
+
+
+@pytest.mark.parametrize(
+    ("placement", "words"),
+    [
+        (PositionOrientation((0, 0, 0), (0, 0, 0, 0)), "is not a rotation"),
+        (PositionOrientation((nan, 0, 0)), "B: every number must be finite"),
+        (Transform(((2, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))), "B: the 3×3 part is not a rotation"),
+    ],
+)
+def test_a_placement_that_is_no_pose_is_refused_with_its_reason(
+    state: State, placement: PositionOrientation | Transform, words: str
+) -> None:
+    refused = update(state, PlaceBody("B", placement))
+    assert refused.scene is state.scene
+    assert refused.message is not None
+    assert words in refused.message.text
+    assert refused.message.is_error
+    assert not refused.history.past
+
+
+def test_the_pair_is_chosen_in_the_order_given(state: State) -> None:
+    chosen = update(state, ChoosePair(("C", "A")))
+    assert (chosen.pair, chosen.selected) == (("C", "A"), "C")
+    assert [body.name for body in chosen.bodies] == ["C", "A"]
+    assert chosen.step == last_step(chosen)
+    assert chosen.cameras.difference != state.cameras.difference, "the new pair is framed"
+
+
+def test_the_selection_may_be_anything_or_nothing(state: State) -> None:
+    assert update(state, Select("C")).selected == "C"
+    assert update(state, Select(None)).selected is None
+
+
+# --- dragging ---
+
+
+def test_what_was_grabbed_stays_under_the_pointer(state: State) -> None:
+    held = update(state, BeginDrag("A", (0.5, 0.25, 1.0)))
+    assert held.selected == "A"
+    assert position(held, "A") == (0, 0, 0), "taking hold moves nothing"
+    moved = done(held, DragTo((1.5, 0.25, 1.0)), DragTo((2.5, 1.25, 1.0)))
+    assert position(moved, "A") == (2, 1, 0)
+    assert moved.drag is not None
+    assert moved.drag.grabbed == (2.5, 1.25, 1.0)
+
+
+def test_a_drag_keeps_the_rotation_and_the_kind_of_placement() -> None:
+    turn = ((0.0, -1.0, 0.0, 1.0), (1.0, 0.0, 0.0, 2.0), (0.0, 0.0, 1.0, 3.0), (0.0, 0.0, 0.0, 1.0))
+    scene = boxes()
+    state = initial_state(scene.with_body(replace(scene.body("A"), placement=Transform(turn))))
+    moved = done(state, BeginDrag("A", (1.0, 2.0, 3.0)), DragTo((2.0, 2.0, 3.0)))
+    placement = moved.scene.body("A").placement
+    assert isinstance(placement, Transform)
+    assert placement.rows[0] == (0, -1, 0, 2)
+    assert placement.pose.rotation == state.scene.body("A").pose.rotation
+
+
+def test_a_drag_that_ended_moves_nothing_more(state: State) -> None:
+    let_go = dragged(state, (1.0, 0.0, 1.0))
+    assert let_go.drag is None
+    assert update(let_go, DragTo((9.0, 9.0, 9.0))) is let_go
+
+
+# --- undo ---
+
+
+def test_a_drag_is_one_entry_however_many_steps_it_took(state: State) -> None:
+    moved = dragged(state, (0.1, 0.0, 1.0), (0.2, 0.0, 1.0), (0.3, 0.0, 1.0))
+    assert len(moved.history.past) == 1
+    assert position(update(moved, Undo()), "A") == (0, 0, 0)
+
+
+def test_each_gesture_is_undone_on_its_own(state: State) -> None:
+    moved = dragged(dragged(state, (1.0, 0.0, 1.0)), (1.0, 0.0, 1.0))
+    assert len(moved.history.past) == 2
+    once, twice = done(moved, Undo()), done(moved, Undo(), Undo())
+    assert (position(once, "A"), position(twice, "A")) == ((1, 0, 0), (0, 0, 0))
+
+
+def test_taking_hold_begins_a_gesture_though_the_last_was_never_ended(state: State) -> None:
+    typed = update(state, PlaceBody("A", at(1)))
+    moved = done(typed, BeginDrag("A", (1.0, 0.0, 0.0)), DragTo((2.0, 0.0, 0.0)))
+    assert len(moved.history.past) == 2
+
+
+def test_a_number_being_typed_is_one_gesture(state: State) -> None:
+    typed = done(state, PlaceBody("B", at(4)), PlaceBody("B", at(42)), EndGesture(), PlaceBody("B", at(1)))
+    assert [edit.label for edit in typed.history.past] == ["move B", "move B"]
+    assert position(update(typed, Undo()), "B") == (42, 0, 0)
+
+
+def test_different_edits_are_different_entries_even_without_an_end(state: State) -> None:
+    edited = done(state, PlaceBody("B", at(4)), ReshapeBody("B", Sphere(1)), PlaceBody("A", at(1)))
+    assert [edit.label for edit in edited.history.past] == ["move B", "reshape B", "move A"]
+
+
+def test_choosing_a_pair_is_an_entry_each_time(state: State) -> None:
+    chosen = done(state, ChoosePair(("A", "C")), ChoosePair(("B", "C")))
+    assert update(chosen, Undo()).pair == ("A", "C")
+    assert done(chosen, Undo(), Undo()).pair == ("A", "B")
+
+
+def test_undo_and_redo_are_each_other_s_inverse(state: State) -> None:
+    states = [state]
+    for action in (PlaceBody("A", at(1)), ReshapeBody("B", Sphere(2)), ChoosePair(("A", "C")), PlaceBody("A", at(2))):
+        states.append(done(states[-1], action, EndGesture()))
+    back = states[-1]
+    for earlier in reversed(states[:-1]):
+        back = update(back, Undo())
+        assert document(back) == document(earlier)
+    for later in states[1:]:
+        back = update(back, Redo())
+        assert document(back) == document(later)
+    assert update(back, Redo()) is back
+
+
+def document(state: State) -> tuple[Scene, tuple[str, str], str | None]:
+    return state.scene, state.pair, state.selected
+
+
+def test_undo_says_what_it_took_back(state: State) -> None:
+    undone = done(state, PlaceBody("A", at(1)), Undo())
+    assert undone.message == Message("Undone: move A")
+    assert update(undone, Redo()).message == Message("Redone: move A")
+
+
+def test_a_new_edit_forgets_what_was_undone(state: State) -> None:
+    again = done(state, PlaceBody("A", at(1)), Undo(), PlaceBody("A", at(2)))
+    assert not again.history.future
+    assert update(again, Redo()) is again
+    assert len(again.history.past) == 1
+
+
+def test_undo_leaves_the_camera_the_algorithm_and_the_visible(state: State) -> None:
+    looked = done(state, PlaceBody("A", at(1)), Orbit(10, 5), ChooseAlgorithm("sat"), Show("grid", False), GoToStep(3))
+    undone = update(looked, Undo())
+    assert (undone.cameras, undone.algorithm, undone.visible) == (looked.cameras, looked.algorithm, looked.visible)
+    assert undone.step == 3
+    assert position(undone, "A") == (0, 0, 0)
+
+
+def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
+    undone = done(state, BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((1.0, 0.0, 0.0)), Undo())
+    assert undone.drag is None
+    assert update(undone, DragTo((2.0, 0.0, 0.0))) is undone
+
+
+def test_the_history_has_an_end(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "UNDO_LIMIT", 3)
+    for x in range(1, 6):
+        state = done(state, PlaceBody("A", at(x)), EndGesture())
+    assert len(state.history.past) == 3
+    assert position(done(state, Undo(), Undo(), Undo(), Undo()), "A") == (2, 0, 0)
+
+
+# --- steps and playback ---
+
+
+def test_steps_stop_at_both_ends(state: State) -> None:
+    last = last_step(state)
+    assert update(state, GoToStep(-5)).step == 0
+    assert update(state, StepBy(-1)).step == last - 1
+    assert done(state, GoToStep(0), StepBy(-1)).step == 0
+    assert done(state, GoToStep(0), StepBy(10**6)).step == last
+    assert done(state, GoToStep(1), GoToLast()).step == last
+
+
+def test_choosing_an_algorithm_goes_to_the_end_of_its_trace(state: State) -> None:
+    chosen = done(state, GoToStep(1), ChooseAlgorithm("sat"))
+    assert (chosen.algorithm, chosen.step) == ("sat", 14)
+
+
+def test_whoever_looks_at_the_end_stays_at_the_end(state: State) -> None:
+    """While a body is dragged the trace grows and shrinks."""
+    lengths = set()
+    for x in range(1, 30):
+        state = update(state, PlaceBody("C", at(5 - x / 7, x / 9, x / 11)))
+        state = update(state, ChoosePair(("A", "C")))
+        assert current_step(state) == state.step == last_step(state)
+        lengths.add(state.step)
+    assert len(lengths) > 1
+
+
+def test_whoever_looks_at_a_step_stays_at_that_step(state: State) -> None:
+    looking = update(state, GoToStep(1))
+    shifted = update(looking, PlaceBody("B", at(1.6, 0.3, 0.2)))
+    assert last_step(shifted) > 1
+    assert current_step(shifted) == 1
+    assert current_step(update(shifted, Undo())) == 1
+
+
+def test_a_step_past_the_end_of_a_shorter_trace_shows_the_last_and_is_remembered(state: State) -> None:
+    looking = done(state, ChooseAlgorithm("sat"), GoToStep(9))
+    refused = update(looking, ReshapeBody("A", Sphere(1)))
+    assert inspect(refused).trace is None
+    assert (refused.step, current_step(refused)) == (9, 0)
+    assert current_step(update(refused, ReshapeBody("A", Box((2, 1, 1))))) == 9
+    assert current_step(update(refused, Undo())) == 9
+
+
+def test_playback_advances_by_time_alone(state: State) -> None:
+    playing = done(state, ChooseAlgorithm("sat"), GoToStep(0), SetRate(2), TogglePlay())
+    assert done(playing, Tick(0.25)).step == 0
+    assert done(playing, Tick(0.25), Tick(0.25)).step == 1
+    assert done(playing, Tick(1.75)).step == 3
+    assert done(playing, *[Tick(0.125)] * 16).step == 4
+    assert done(playing, Tick(1.75)).playback.elapsed == 0.25
+
+
+def test_playback_stops_at_the_end(state: State) -> None:
+    playing = done(state, GoToStep(0), TogglePlay())
+    ended = update(playing, Tick(1e6))
+    assert ended.step == last_step(state)
+    assert not ended.playback.playing
+    assert update(ended, Tick(1)) is ended
+
+
+def test_play_at_the_end_begins_anew_and_elsewhere_goes_on(state: State) -> None:
+    assert update(state, TogglePlay()).step == 0
+    assert done(state, GoToStep(1), TogglePlay()).step == 1
+
+
+def test_play_pauses_where_it_is(state: State) -> None:
+    paused = done(state, ChooseAlgorithm("sat"), GoToStep(2), TogglePlay(), Tick(1), TogglePlay())
+    assert (paused.step, paused.playback.playing) == (3, False)
+    assert update(paused, Tick(1)) is paused
+
+
+@pytest.mark.parametrize("action", [GoToStep(2), StepBy(1), GoToLast(), ChooseAlgorithm("sat")], ids=repr)
+def test_going_to_a_step_by_hand_stops_playback(state: State, action: Action) -> None:
+    assert not done(state, TogglePlay(), action).playback.playing
+
+
+def test_an_algorithm_that_does_not_take_the_pair_has_no_steps_to_play(state: State) -> None:
+    refused = done(state, ChoosePair(("A", "C")), ChooseAlgorithm("sat"))
+    assert inspect(refused).refusal == "sat: takes two boxes, not box and sphere"
+    assert refused.step == last_step(refused) == 0
+    assert not done(refused, TogglePlay(), Tick(1)).playback.playing
+
+
+def test_only_rows_of_the_table_are_hovered(state: State) -> None:
+    hovered = update(state, HoverAxis(14))
+    assert hovered.hovered_axis == 14
+    assert update(hovered, HoverAxis(None)).hovered_axis is None
+    assert done(state, ChoosePair(("A", "C")), HoverAxis(0)).hovered_axis is None
+
+
+# --- looking ---
+
+
+def test_both_cameras_turn_together(state: State) -> None:
+    turned = update(state, Orbit(20, -10))
+    for view in View:
+        before, after = state.cameras.of(view), turned.cameras.of(view)
+        assert after == before.orbited(20, -10)
+        assert after.target == before.target
+    assert turned.cameras.world.yaw == turned.cameras.difference.yaw
+
+
+@pytest.mark.parametrize("view", View)
+def test_panning_shifts_only_the_view_under_the_pointer(state: State, view: View) -> None:
+    panned = update(state, Pan(view, 15, 10, 600))
+    [other] = [each for each in View if each is not view]
+    assert panned.cameras.of(view) == state.cameras.of(view).panned(15, 10, 600)
+    assert panned.cameras.of(other) == state.cameras.of(other)
+
+
+@pytest.mark.parametrize("view", View)
+def test_zooming_goes_to_the_pointer_in_one_view_and_to_the_middle_in_the_other(state: State, view: View) -> None:
+    zoomed = update(state, Zoom(view, 2, (0.5, 0.25), 0.8))
+    [other] = [each for each in View if each is not view]
+    assert zoomed.cameras.of(view) == state.cameras.of(view).zoomed(2, (0.5, 0.25), 0.8)
+    assert zoomed.cameras.of(other) == state.cameras.of(other).zoomed(2)
+
+
+def test_framing_brings_everything_back_from_the_same_side(state: State) -> None:
+    lost = done(state, Orbit(50, 20), Pan(View.WORLD, 900, 900, 100), Zoom(View.WORLD, -20))
+    framed = update(lost, Frame())
+    assert framed.cameras.world.target == state.cameras.world.target
+    assert framed.cameras.world.distance == state.cameras.world.distance
+    assert framed.cameras.world.yaw == lost.cameras.world.yaw
+
+
+def test_two_points_in_one_place_can_be_framed_too() -> None:
+    from engine.shapes import Point
+
+    state = initial_state(Scene("points", (Body("A", Point()), Body("B", Point()))))
+    assert state.cameras.world.reach == state.cameras.difference.reach == 1
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Visibility)])
+def test_each_thing_shown_has_its_switch(state: State, name: str) -> None:
+    hidden = update(state, Show(name, False))
+    assert not getattr(hidden.visible, name)
+    assert update(hidden, Show(name, True)) == state
+
+
+def test_the_gizmo_can_be_put_away(state: State) -> None:
+    assert update(state, ChooseGizmo(Gizmo.ROTATE)).gizmo is Gizmo.ROTATE
+    assert update(state, ChooseGizmo(None)).gizmo is None
+
+
+# --- messages and dialogs ---
+
+
+def test_a_message_stays_until_it_is_dismissed(state: State) -> None:
+    told = update(state, Tell("no such file", is_error=True))
+    assert told.message == Message("no such file", True)
+    assert update(told, Orbit(1, 1)).message == told.message
+    assert update(told, DismissMessage()) == state
+
+
+def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
+    opened = update(state, ShowDialog(Purpose.SAVE, "scenes", "mine.json"))
+    assert opened.dialog == FileDialog(Purpose.SAVE, "scenes", "mine.json")
+    assert update(opened, ShowDialog(Purpose.SAVE, "scenes/museum")).dialog == FileDialog(Purpose.SAVE, "scenes/museum")
+    assert update(opened, CloseDialog()) == state
+
+
+def test_the_question_about_unsaved_changes_gives_way_to_a_dialog(state: State) -> None:
+    asked = update(state, AskUnsaved(Then.QUIT))
+    assert asked.unsaved is Then.QUIT
+    saving = update(asked, ShowDialog(Purpose.SAVE, "scenes"))
+    assert (saving.unsaved, saving.dialog is None) == (None, False)
+    assert update(asked, CloseDialog()) == state

@@ -1,0 +1,90 @@
+"""What the engine says about a state, and that it is asked only once for each pair of shapes and poses."""
+
+from dataclasses import replace
+
+import pytest
+
+import engine
+from app import traces
+from app.actions import GoToStep, Orbit, PlaceBody, Show, initial_state, update
+from app.scene import Body, PositionOrientation, Scene
+from app.state import State
+from app.traces import current_step, inspect, last_step, step_record
+from engine import Verdict
+from engine.shapes import Box, Sphere
+
+
+def scene(shape_b: Box | Sphere) -> Scene:
+    return Scene("pair", (Body("A", Box((1, 1, 1))), Body("B", shape_b, PositionOrientation((1.5, 0.25, 0.125)))))
+
+
+@pytest.fixture
+def two_boxes() -> State:
+    return initial_state(scene(Box((1, 1, 1))))
+
+
+@pytest.fixture
+def box_and_ball() -> State:
+    return initial_state(scene(Sphere(1)))
+
+
+def test_an_inspection_holds_the_answer_the_trace_and_the_axes(two_boxes: State) -> None:
+    word = inspect(two_boxes)
+    a, b = two_boxes.bodies
+    assert word.answer == engine.query(a.shape, a.pose, b.shape, b.pose)
+    assert word.trace == engine.trace(a.shape, a.pose, b.shape, b.pose, "gjk")
+    assert word.axes == engine.trace(a.shape, a.pose, b.shape, b.pose, "sat")
+    assert word.refusal is None
+
+
+def test_where_an_algorithm_does_not_apply_it_says_why(box_and_ball: State) -> None:
+    word = inspect(replace(box_and_ball, algorithm="sat"))
+    assert (word.trace, word.axes) == (None, None)
+    assert word.refusal == "sat: takes two boxes, not box and sphere"
+    assert word.answer.verdict == Verdict.PENETRATING, "the headline does not depend on the algorithm that is shown"
+
+
+def test_without_a_trace_there_is_no_step(box_and_ball: State) -> None:
+    refused = replace(box_and_ball, algorithm="sat", step=5)
+    assert (last_step(refused), current_step(refused), step_record(refused)) == (0, 0, None)
+
+
+def test_the_step_shown_is_the_chosen_one_or_the_last(two_boxes: State) -> None:
+    trace = inspect(two_boxes).trace
+    assert trace is not None
+    assert last_step(two_boxes) == len(trace.steps) - 1
+    assert step_record(update(two_boxes, GoToStep(1))) is trace.steps[1]
+    assert step_record(replace(two_boxes, step=10**6)) is trace.steps[-1]
+
+
+def test_looking_around_asks_the_engine_nothing(two_boxes: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    word = inspect(two_boxes)
+    monkeypatch.setattr(engine, "query", refuse)
+    monkeypatch.setattr(engine, "trace", refuse)
+    looked = two_boxes
+    for action in (Orbit(5, 5), GoToStep(1), Show("grid", False)):
+        looked = update(looked, action)
+        assert inspect(looked) is word
+
+
+def test_another_algorithm_keeps_the_answer_and_the_axes(two_boxes: State) -> None:
+    gjk, sat = inspect(two_boxes), inspect(replace(two_boxes, algorithm="sat"))
+    assert sat.answer is gjk.answer
+    assert sat.axes is gjk.axes is sat.trace
+
+
+def test_a_move_is_asked_anew_and_the_way_back_is_remembered(two_boxes: State) -> None:
+    here = inspect(two_boxes)
+    moved = update(two_boxes, PlaceBody("B", PositionOrientation((5.0, 0.0, 0.0))))
+    assert inspect(moved).answer.signed_distance == 3
+    assert inspect(update(moved, PlaceBody("B", two_boxes.scene.body("B").placement))) is here
+
+
+def test_the_memory_is_bounded(two_boxes: State) -> None:
+    for i in range(2 * traces.CACHED):
+        inspect(update(two_boxes, PlaceBody("B", PositionOrientation((float(i), 0.0, 0.0)))))
+    assert traces._inspect.cache_info().currsize <= traces.CACHED
+
+
+def refuse(*arguments: object) -> None:
+    raise AssertionError(f"the engine was asked again: {arguments}")
