@@ -89,17 +89,17 @@ def _lines(layer: Layer, items: list[tuple[Floats, Color, float, float]]) -> Lin
         starts=ends[:, 0],
         ends=ends[:, 1],
         colors=np.repeat([color for _, color, _, _ in items], counts, axis=0),
-        widths=np.repeat([width for _, _, width, _ in items], counts),
-        dashes=np.repeat([dash for _, _, _, dash in items], counts),
+        widths=np.repeat([float(width) for _, _, width, _ in items], counts),
+        dashes=np.repeat([float(dash) for _, _, _, dash in items], counts),
         layer=layer,
     )
 
 
 def _arrows(layer: Layer, items: list[tuple[Vec3, Vec3, Color, float]]) -> Arrows:
-    tails, heads, colors, widths = (np.array(column) for column in zip(*items, strict=True))
+    tails, heads, colors, widths = (np.array(column, dtype=np.float64) for column in zip(*items, strict=True))
     return Arrows(tails, heads, colors, widths, layer)
 
 
 def _points(style: PointStyle, layer: Layer, items: list[tuple[Vec3, Color, float]]) -> Points:
-    positions, colors, sizes = (np.array(column) for column in zip(*items, strict=True))
+    positions, colors, sizes = (np.array(column, dtype=np.float64) for column in zip(*items, strict=True))
     return Points(positions, colors, sizes, style, layer)
