@@ -127,13 +127,15 @@ def _render(words: list[str]) -> int:
     state = _at_step(update(state, ChooseAlgorithm(options.algorithm)), options.step)
 
     try:
-        from .figure import render_figure, write_png  # OpenGL and Dear ImGui: not for query
+        from .figure import FigureRenderer, write_png  # OpenGL and Dear ImGui: not for query
         from .renderer.context import NoGraphics
     except ImportError as fault:
         raise _unloadable(fault) from None
 
     try:
-        write_png(render_figure(state, options.size, views), options.output)
+        with FigureRenderer(options.size) as figure:
+            pixels = figure.render(state, views)
+        write_png(pixels, options.output)
     except NoGraphics as fault:
         raise _Unusable(str(fault)) from None
     except OSError as fault:

@@ -3,6 +3,7 @@
 import os
 from io import BytesIO
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -27,25 +28,39 @@ HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 REFERENCE_WIDTH = 1280.0
 
 
-def render_figure(state: State, size: tuple[int, int], views: tuple[View, ...]) -> npt.NDArray[np.uint8]:
-    """The picture as (height, width, 3) bytes, top row first.  Raises `NoGraphics`."""
-    context = create_headless_context()
-    scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
-    gui = OffscreenImGui(size, scale)
-    renderer = Renderer(context)
-    canvas = context.framebuffer([context.texture(size, 4)])
-    ui = Ui(gui.fonts, renderer, scale)
-    try:
-        for target in (*[None] * gui.SETTLING_FRAMES, canvas):
-            canvas.clear(*theme.rgba(theme.ABYSS))
-            with gui.frame(target):
-                _draw(state, ui, size, views)
-        pixels = np.frombuffer(canvas.read(components=3, alignment=1), dtype=np.uint8)
-    finally:
-        renderer.release()
-        gui.close()
-        context.release()
-    return pixels.reshape(size[1], size[0], 3)[::-1]
+class FigureRenderer:
+    """Renders pictures of one size, each of any state.  A context manager, as it holds an OpenGL context.
+
+    Raises `NoGraphics` when there is nothing to draw with.
+    """
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self._size = size
+        self._graphics = create_headless_context()
+        scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
+        self._gui = OffscreenImGui(size, scale)
+        self._renderer = Renderer(self._graphics)
+        self._canvas = self._graphics.framebuffer([self._graphics.texture(size, 4)])
+        self._ui = Ui(self._gui.fonts, self._renderer, scale)
+        self._settled = False
+
+    def render(self, state: State, views: tuple[View, ...]) -> npt.NDArray[np.uint8]:
+        """The picture as (height, width, 3) bytes, top row first."""
+        for target in (*[None] * (0 if self._settled else self._gui.SETTLING_FRAMES), self._canvas):
+            self._canvas.clear(*theme.rgba(theme.ABYSS))
+            with self._gui.frame(target):
+                _draw(state, self._ui, self._size, views)
+        self._settled = True
+        pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
+        return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._renderer.release()
+        self._gui.close()
+        self._graphics.release()
 
 
 def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
