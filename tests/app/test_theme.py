@@ -17,6 +17,7 @@ WIDGETS = (theme.RAISED, theme.HOVERED, theme.PRESSED, theme.ACCENT_GROUND, them
 def context() -> Iterator[None]:
     context = imgui.create_context()
     imgui.set_current_context(context)
+    imgui.get_io().set_ini_filename(None)  # or destroying the context would write imgui.ini
     yield
     imgui.destroy_context(context)
 
