@@ -22,7 +22,7 @@ from .builder import Builder
 from .drawlist import Color, DrawList, Layer
 from .surfaces import placed, surface
 
-EDGE_WIDTH, SELECTED_WIDTH = 1.6, 2.8
+EDGE_WIDTH, SELECTED_WIDTH, POINT_SIZE = 1.6, 2.8, 9.0
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
 # A push-out shorter than this part of the scene's radius could not be seen: it is drawn at the other length, and its
@@ -130,6 +130,9 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, se
     if see_through and not selected:
         edge = palette.lighter(color, 0.25)
     builder.segments(skin.edges, edge, SELECTED_WIDTH if selected else EDGE_WIDTH)
+    low, high = aabb(body.shape, body.pose)
+    if low == high:  # a single point has neither surface nor edges
+        builder.point(low, edge if selected else color, POINT_SIZE, layer=Layer.SOLID)
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:

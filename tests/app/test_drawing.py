@@ -213,6 +213,14 @@ def test_the_selected_body_has_the_wider_edges() -> None:
         assert widths[selected] > widths[other] > 0
 
 
+@pytest.mark.parametrize("shape", [Point(), Segment(ZERO, ZERO), Hull((ZERO, ZERO)), Triangle((ZERO, ZERO, ZERO))])
+def test_a_single_point_is_shown_as_one(shape: Shape) -> None:
+    state = state_of(CUBE, shape, (2.0, 0.3, 0.2))
+    bare = world_drawing(update(update(state, Show("witnesses", False)), Show("supports", False)))
+    assert points(bare, palette.B).tolist() == [[2.0, 0.3, 0.2]]
+    assert len(points(bare, palette.A)) == 0
+
+
 def edge_width(drawing: DrawList, edge: Floats) -> float:
     return next(
         float(width)

@@ -1,0 +1,258 @@
+"""Pictures of scenes, made without a window: from the command line to the bytes of the file."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from resource import RLIMIT_FSIZE, getrlimit, setrlimit
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+
+from app.actions import GoToStep, Select, Show, initial_state, update
+from app.cli import main
+from app.drawing import palette
+from app.figure import FOOTER, HEADER, FigureRenderer, write_png
+from app.panels import theme
+from app.resources import resource
+from app.scene import Body, PositionOrientation, Scene
+from app.state import State, View
+from app.traces import last_step
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+
+Picture = npt.NDArray[np.uint8]
+Output = pytest.CaptureFixture[str]
+
+BOXES = str(resource("assets", "scenes", "museum", "hb-article-cycle-1.json"))
+SIZE = (640, 400)
+SMALL = (240, 200)
+GROUND = np.array([round(255 * channel) for channel in palette.hex_color(theme.ABYSS)[:3]])
+
+
+@pytest.fixture
+def rendered(tmp_path: Path) -> Callable[..., Picture]:
+    """The picture that `gjkscope render SCENE …` writes."""
+
+    def render(*words: str, scene: str = BOXES, size: tuple[int, int] = SIZE) -> Picture:
+        path = tmp_path / "out.png"
+        assert main(["render", scene, "-o", str(path), "--size", f"{size[0]}x{size[1]}", *words]) == 0
+        return read(path)
+
+    return render
+
+
+def read(path: Path) -> Picture:
+    with Image.open(path) as image:
+        image.load()
+        assert (image.format, image.mode) == ("PNG", "RGB")
+        return np.asarray(image)
+
+
+def pixels_of_hue(picture: Picture, color: tuple[float, ...]) -> int:
+    """How many pixels have about that hue, at any brightness but the darkest."""
+    wanted, pixels = np.array(color[:3]), picture.reshape(-1, 3).astype(float)
+    lengths = np.linalg.norm(pixels, axis=1)
+    cosines = pixels @ wanted / np.where(lengths > 0, lengths, 1) / np.linalg.norm(wanted)
+    return int(((cosines > 0.985) & (lengths > 90)).sum())
+
+
+# --- what is in a picture ---
+
+
+@pytest.mark.parametrize("size", [(640, 400), (64, 64), (301, 517), (1600, 300)])
+def test_a_picture_has_the_size_that_was_asked_for(rendered: Callable[..., Picture], size: tuple[int, int]) -> None:
+    assert rendered(size=size).shape == (size[1], size[0], 3)
+
+
+def test_without_a_size_it_has_1280_by_800(tmp_path: Path, capsys: Output) -> None:
+    path = tmp_path / "out.png"
+    assert main(["render", BOXES, "-o", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}\n"
+    assert read(path).shape == (800, 1280, 3)
+
+
+def test_verdict_and_words_stand_above_and_below_the_views(rendered: Callable[..., Picture]) -> None:
+    picture, scale = rendered(), 0.5
+    header, footer = picture[: int(HEADER * scale) - 2], picture[-int(FOOTER * scale) + 2 :]
+    for strip in (header, footer):
+        written = (np.abs(strip.astype(int) - GROUND) > 60).any(axis=2)
+        assert 0.005 < written.mean() < 0.3  # text, on a ground that is otherwise plain
+    left, right = (np.abs(part.astype(int) - GROUND).max() for part in (header[:, :200], header[:, -200:]))
+    assert min(left, right) > 60  # the verdict at one side, the scene's name at the other
+    assert pixels_of_hue(header, palette.hex_color(theme.BAD)) > 40  # the pair penetrates
+
+
+def test_each_view_shows_its_own_things(rendered: Callable[..., Picture]) -> None:
+    world, difference, both = (rendered("--view", view) for view in ("world", "difference", "both"))
+    for picture, bodies, hull in ((world, True, False), (difference, False, True), (both, True, True)):
+        assert (pixels_of_hue(picture, palette.A) > 2000) is bodies
+        assert (pixels_of_hue(picture, palette.B) > 2000) is bodies
+        assert (pixels_of_hue(picture, palette.DIFFERENCE) > 2000) is hull
+
+
+def test_the_world_is_left_of_the_difference(rendered: Callable[..., Picture]) -> None:
+    picture = rendered()
+    left, right = picture[:, : SIZE[0] // 2], picture[:, SIZE[0] // 2 :]
+    assert pixels_of_hue(left, palette.A) > 2000 > 50 > pixels_of_hue(right, palette.A)
+    assert pixels_of_hue(right, palette.DIFFERENCE) > 2000 > 50 > pixels_of_hue(left, palette.DIFFERENCE)
+
+
+def test_the_steps_differ_and_the_last_is_the_default(rendered: Callable[..., Picture]) -> None:
+    pictures = [rendered("--step", step) for step in ("0", "1", "2", "3", "last")]
+    for i, picture in enumerate(pictures[:4]):
+        for other in pictures[:i]:
+            assert (picture != other).any(axis=2).mean() > 0.01
+    assert np.array_equal(pictures[3], pictures[4])
+    assert np.array_equal(rendered(), pictures[4])
+
+
+def test_the_algorithm_is_the_one_that_was_asked_for(rendered: Callable[..., Picture]) -> None:
+    gjk, sat = rendered("--algorithm", "gjk"), rendered("--algorithm", "sat")
+    assert (gjk != sat).any(axis=2).mean() > 0.02
+    assert np.array_equal(sat, rendered("--algorithm", "sat", "--step", "14"))
+
+
+def test_the_same_command_gives_the_same_bytes(tmp_path: Path) -> None:
+    files = [tmp_path / "first.png", tmp_path / "second.png"]
+    for file in files:
+        assert main(["render", BOXES, "-o", str(file), "--size", "640x400"]) == 0
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_larger_picture_shows_the_same_larger(rendered: Callable[..., Picture]) -> None:
+    """Text grows along, so that the picture stays readable in print."""
+    small, large = rendered(), rendered(size=(1280, 800))
+    shrunk = np.asarray(Image.fromarray(large).resize(SIZE, Image.Resampling.BOX)).astype(int)
+    assert np.abs(shrunk - small).mean() < 4
+
+
+# --- every kind of shape ---
+
+CORNERS = ((0.0, 0.9, 0.0), (0.8, -0.5, 0.5), (-0.8, -0.5, 0.5), (0.0, -0.5, -0.9))
+KINDS: list[Callable[[float], Shape]] = [
+    lambda r: Sphere(0.7, r),
+    lambda r: Box((0.7, 0.5, 0.4), r),
+    lambda r: Capsule(0.3, 0.5, "x", r),
+    lambda r: Cylinder(0.5, 0.6, "y", r),
+    lambda r: Cone(0.6, 0.7, "z", r),
+    lambda r: Ellipsoid((0.8, 0.4, 0.5), r),
+    lambda r: Triangle(CORNERS[:3], r),
+    lambda r: Hull(CORNERS, r),
+    lambda r: Mesh(CORNERS, ((0, 2, 1), (0, 3, 2), (0, 1, 3), (1, 2, 3)), r),
+    lambda r: Segment((-0.7, -0.3, 0.2), (0.7, 0.4, -0.1), r),
+    Point,
+]
+
+
+def state_of(a: Shape, b: Shape) -> State:
+    places = (PositionOrientation((0, 0, 0), (0.2, 0.3, -0.1, 0.9)), PositionOrientation((2.2, 0.2, 0.4)))
+    return initial_state(Scene("kinds", (Body("A", a, places[0]), Body("B", b, places[1]))))
+
+
+@pytest.fixture
+def small() -> Iterator[FigureRenderer]:
+    with FigureRenderer(SMALL) as figure:
+        yield figure
+
+
+@pytest.mark.parametrize("rounding", [0.0, 0.15])
+def test_every_kind_of_shape_is_seen_as_a_and_as_b(rounding: float, small: FigureRenderer) -> None:
+    shapes = [kind(rounding) for kind in KINDS]
+    for a, b in zip(shapes, shapes[3:] + shapes[:3], strict=True):
+        picture = small.render(alone(state_of(a, b)), (View.WORLD,))
+        for shape, color in ((a, palette.A), (b, palette.B)):
+            least = 60 if rounding or not isinstance(shape, Point | Segment) else 10  # they have no surface
+            assert pixels_of_hue(picture, color) > least, shape
+
+
+def alone(state: State) -> State:
+    """The bodies without any marks."""
+    for what in ("aabbs", "witnesses", "supports", "labels"):
+        state = update(state, Show(what, False))
+    return update(state, Select(None))
+
+
+def test_two_points_in_one_place_make_a_picture(small: FigureRenderer) -> None:
+    state = initial_state(Scene("nothing", (Body("A", Point()), Body("B", Point()))))
+    for step in range(last_step(state) + 1):
+        picture = small.render(update(state, GoToStep(step)), (View.WORLD, View.DIFFERENCE))
+        assert picture.std() > 5
+
+
+def test_one_renderer_makes_every_picture_as_a_fresh_one_does(small: FigureRenderer) -> None:
+    """Nothing of the picture before is left in the next."""
+    states = [state_of(Sphere(0.7), Box((0.5, 0.5, 0.5))), state_of(Cone(0.6, 0.7), Point(0.3))]
+    in_turn = [small.render(state, (View.WORLD,)).copy() for state in (*states, *states)]
+    with FigureRenderer(SMALL) as fresh:
+        alone = fresh.render(states[1], (View.WORLD,)).copy()
+    assert np.array_equal(in_turn[0], in_turn[2])
+    assert np.array_equal(in_turn[1], in_turn[3])
+    assert np.array_equal(in_turn[1], alone)
+
+
+# --- writing it ---
+
+PICTURE = np.arange(12 * 7 * 3, dtype=np.uint8).reshape(7, 12, 3)
+
+
+def test_what_is_written_is_what_was_drawn(tmp_path: Path) -> None:
+    write_png(PICTURE, tmp_path / "x.png")
+    assert np.array_equal(read(tmp_path / "x.png"), PICTURE)
+    assert list(tmp_path.iterdir()) == [tmp_path / "x.png"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link.png").symlink_to("x.png")
+    write_png(PICTURE, tmp_path / "link.png")
+    assert (tmp_path / "link.png").is_symlink()
+    assert np.array_equal(read(tmp_path / "x.png"), PICTURE)
+
+
+@pytest.fixture
+def nearly_full_disk() -> Iterator[None]:
+    """No file may grow beyond ten bytes: the system writes those, and then refuses."""
+    soft, hard = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (10, hard))
+    yield
+    setrlimit(RLIMIT_FSIZE, (soft, hard))
+
+
+def test_when_writing_fails_nothing_is_half_written(tmp_path: Path, nearly_full_disk: None) -> None:
+    with pytest.raises(OSError, match="File too large"):
+        write_png(PICTURE, tmp_path / "x.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_when_writing_fails_what_was_there_still_is(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    write_png(PICTURE, tmp_path / "x.png")
+    request.getfixturevalue("nearly_full_disk")
+    with pytest.raises(OSError, match="File too large"):
+        write_png(255 - PICTURE, tmp_path / "x.png")
+    assert np.array_equal(read(tmp_path / "x.png"), PICTURE)
+    assert list(tmp_path.iterdir()) == [tmp_path / "x.png"]
+
+
+@pytest.mark.parametrize(
+    ("place", "fault"),
+    [
+        ("gone/x.png", "No such file or directory"),
+        ("folder.png", "Is a directory"),
+        ("file.txt/x.png", "Not a directory"),
+        ("full.png", "No space left on device"),
+        ("/proc/x.png", "No such file or directory"),  # read-only even to root
+    ],
+)
+def test_where_a_picture_cannot_be_written_one_line_says_why(
+    place: str, fault: str, tmp_path: Path, capsys: Output
+) -> None:
+    (tmp_path / "folder.png").mkdir()
+    (tmp_path / "file.txt").write_text("not a folder")
+    (tmp_path / "full.png").symlink_to("/dev/full")
+    before = sorted(tmp_path.rglob("*"))
+    path = tmp_path / place
+    assert main(["render", BOXES, "-o", str(path), "--size", "64x64"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"gjkscope: {path}: cannot be written: {fault}\n"
+    assert sorted(tmp_path.rglob("*")) == before
+    assert Path("/dev/full").is_char_device()
