@@ -49,7 +49,8 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
         imgui.set_keyboard_focus_here()
     entered, name = imgui.input_text("##name", dialog.name, imgui.InputTextFlags_.enter_returns_true)
     _, typed = (True, name)
-    if typed != dialog.name:
+    # Escape closes the dialog; what it also does to the field, bringing its old text back, must not reopen it.
+    if typed != dialog.name and not imgui.is_key_pressed(imgui.Key.escape):
         outcomes.append(ShowDialog(dialog.purpose, dialog.folder, typed))
     if imgui.button("Cancel", ImVec2(100 * ui.scale, 0)):
         outcomes.append(CloseDialog())
@@ -63,8 +64,7 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
 def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
     """The parent, the folders and the files that can be opened; a click on a file names it, a double click takes it."""
     outcomes: list[Outcome] = []
-    if imgui.selectable(f"{icons_fontawesome_6.ICON_FA_ARROW_UP}  ..", False, KEEP_OPEN)[0]:
-        outcomes.append(ShowDialog(dialog.purpose, str(folder.parent), dialog.name))
+    outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_ARROW_UP}  ..", folder.parent)
     try:
         entries = sorted(folder.iterdir(), key=lambda entry: (not entry.is_dir(), entry.name.lower()))
     except OSError as fault:
@@ -74,11 +74,17 @@ def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
         if entry.name.startswith("."):
             continue
         if entry.is_dir():
-            if imgui.selectable(f"{icons_fontawesome_6.ICON_FA_FOLDER}  {entry.name}", False, KEEP_OPEN)[0]:
-                outcomes.append(ShowDialog(dialog.purpose, str(entry), dialog.name))
+            outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_FOLDER}  {entry.name}", entry)
         elif entry.suffix.lower() in SUFFIXES:
             outcomes += _file_row(dialog, entry)
     return outcomes
+
+
+def _folder_row(dialog: FileDialog, label: str, folder: Path) -> list[Outcome]:
+    clicked, _ = imgui.selectable(label, False, KEEP_OPEN)
+    # The second half of a double click would fall on whatever stands there in the folder that the first half opened.
+    is_second = imgui.get_io().mouse_clicked_last_count[imgui.MouseButton_.left] > 1
+    return [ShowDialog(dialog.purpose, str(folder), dialog.name)] if clicked and not is_second else []
 
 
 def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
@@ -86,7 +92,7 @@ def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
     flags = KEEP_OPEN | imgui.SelectableFlags_.allow_double_click
     if not imgui.selectable(label, entry.name == dialog.name, flags)[0]:
         return []
-    if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+    if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and entry.name == dialog.name:
         return _confirmed(dialog, entry.name)
     return [ShowDialog(dialog.purpose, dialog.folder, entry.name)]
 

@@ -29,7 +29,7 @@ from engine.vectors import Vec3
 
 Picture = npt.NDArray[np.uint8]
 
-WIDTH, HEIGHT = 1120, 700
+WIDTH, HEIGHT = 960, 640
 HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 
@@ -218,6 +218,10 @@ class Bench:
             self.person.click(*middle, modifiers=modifiers)
         self.person.run_frames()
 
+    def pause(self) -> None:
+        """Rests for a second, so that the next click is not the second half of a double click."""
+        self.person.run_frames(1, dt=1.0)
+
     def hover(self, words: str) -> None:
         self.person.move(*self.reveal(words).middle)
         self.person.run_frames(2)
@@ -239,8 +243,8 @@ class Bench:
             self.press(word)
 
     def enter(self, field: str, text: str, leave: str = "RETURN") -> None:
-        """Double-clicks into a field, replaces all that stands in it by `text`, and presses the key `leave`."""
-        self.press(field, double=True)
+        """Clicks into a field, replaces all that stands in it by `text`, and presses the key `leave`."""
+        self.press(field)
         self.person.key("A", "ctrl")
         self.type(text)
         if leave:

@@ -1,0 +1,343 @@
+"""Opening, saving and leaving at the window: dialogs, dropped files, and what is said when something is wrong."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.app.interface import Bench, Picture, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import initial_state
+from app.drawing.palette import hex_color
+from app.panels import theme
+from app.scene_file import open_files, write_scene
+from app.state import Purpose, Then
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The user's own folder: a scene, another one in a folder, and files that are none."""
+    write_scene(scene("boxes-overlap"), tmp_path / "mine.json")
+    (tmp_path / "more").mkdir()
+    write_scene(scene("sphere-box"), tmp_path / "more" / "ball.json")
+    (tmp_path / "notes.txt").write_text("not a scene")
+    (tmp_path / "broken.json").write_text("{")
+    return tmp_path
+
+
+@pytest.fixture
+def bench(shared: Bench, folder: Path) -> Bench:
+    mine = folder / "mine.json"
+    shared.open(initial_state(open_files([mine]), str(mine)))
+    return shared
+
+
+def change(bench: Bench) -> None:
+    bench.enter("x##position, m", "0.30000000000000004")
+    assert bench.state.modified
+
+
+def say(bench: Bench) -> str:
+    return bench.state.message.text if bench.state.message else ""
+
+
+def shows_an_error(bench: Bench) -> bool:
+    """Whether the colour of errors is seen at the bottom of the world view, and the words are said there."""
+    bench.person.run_frames(2)
+    message = bench.state.message
+    assert message is not None
+    rect = bench.picture()
+    corner = bench.screenshot(rect._replace(top=rect.bottom - 120))
+    return message.is_error and message.text in bench.words and near(corner, theme.BAD) > 20
+
+
+def near(picture: Picture, color: str) -> int:
+    """How many pixels have that colour, but for the soft edges of signs."""
+    distance = np.abs(picture - np.array(hex_color(color)[:3]) * 255).max(axis=2)
+    return int((distance < 24).sum())
+
+
+class TestOpenDialog:
+    def test_a_name_is_typed_and_taken_by_enter(self, bench: Bench, folder: Path) -> None:
+        browse(bench)
+        bench.type("more/ball.json")
+        assert bench.state.dialog is not None
+        assert bench.state.dialog.name == "more/ball.json"
+        bench.person.key("RETURN")
+        bench.person.run_frames()
+        assert bench.state.dialog is None
+        assert bench.state.path == str(folder / "more" / "ball.json")
+        assert bench.state.scene == scene("sphere-box")
+        assert "ball.json" in bench.title
+        assert say(bench) == "Opened ball.json"
+
+    def test_folders_are_entered_and_left_and_a_file_is_taken_by_the_button(self, bench: Bench, folder: Path) -> None:
+        bench.choose("File", "Open …")
+        for row, shown in [("  more", folder / "more"), ("  ..", folder), ("  more", folder / "more")]:
+            bench.press(row)
+            assert folder_shown(bench) == shown
+            bench.pause()
+        bench.press("  ball.json")
+        assert bench.state.dialog is not None
+        assert bench.state.dialog.name == "ball.json"
+        bench.press("Open")
+        assert bench.state.path == str(folder / "more" / "ball.json")
+
+    def test_a_double_click_takes_a_file(self, bench: Bench, folder: Path) -> None:
+        browse(bench)
+        bench.press("  mine.json", double=True)
+        assert bench.state.dialog is None
+        assert bench.state.path == str(folder / "mine.json")
+        assert say(bench) == "Opened mine.json"
+
+    def test_a_double_click_on_a_folder_enters_it_and_takes_nothing_in_it(self, bench: Bench, folder: Path) -> None:
+        before = bench.state.scene
+        browse(bench)
+        bench.press("  more", double=True)
+        assert folder_shown(bench) == folder / "more"
+        assert bench.state.scene is before
+
+    def test_only_what_can_be_opened_is_listed(self, bench: Bench) -> None:
+        browse(bench)
+        assert bench.has("  mine.json")
+        assert not bench.has("notes.txt")
+
+    def test_a_folder_typed_as_a_name_is_entered(self, bench: Bench, folder: Path) -> None:
+        browse(bench)
+        bench.type("more")
+        bench.person.key("RETURN")
+        bench.person.run_frames(2)
+        assert folder_shown(bench) == folder / "more"
+
+    @pytest.mark.parametrize("way", ["Cancel", "Escape"])
+    def test_it_can_be_left(self, bench: Bench, way: str) -> None:
+        before = bench.state
+        browse(bench)
+        bench.type("x")
+        if way == "Cancel":
+            bench.press("Cancel")
+        else:
+            bench.person.key("ESCAPE")
+        bench.person.run_frames(2)
+        assert bench.state == before
+        assert not bench.has("##name")
+
+    def test_no_key_reaches_the_scene_through_it(self, bench: Bench) -> None:
+        before = bench.state
+        browse(bench)
+        bench.person.type_text(",.fwer ")
+        bench.person.key("HOME")
+        bench.person.key("Z", "ctrl")
+        bench.person.drag(bench.picture().at(0.1, 0.1), bench.picture().at(0.1, 0.3), 2)
+        bench.person.key("ESCAPE")
+        bench.person.run_frames(2)
+        assert bench.state == before
+
+
+class TestWhatCannotBeOpened:
+    @pytest.mark.parametrize("name", ["broken.json", "missing.json", "two.json", "notes.txt"])
+    def test_it_is_said_on_the_screen_and_the_scene_stays_with_its_past(
+        self, bench: Bench, folder: Path, name: str
+    ) -> None:
+        (folder / "two.json").write_text(json.dumps({**json.loads((folder / "mine.json").read_text()), "gjkscope": 2}))
+        change(bench)
+        bench.person.key("S", "ctrl")
+        before = bench.state
+        browse(bench)
+        bench.type(name)
+        bench.person.key("RETURN")
+        assert shows_an_error(bench)
+        assert name in say(bench)
+        assert (bench.state.scene, bench.state.path) == (before.scene, before.path)
+        bench.person.key("Z", "ctrl")
+        assert bench.state.scene == scene("boxes-overlap")
+
+    def test_a_click_puts_the_message_away(self, bench: Bench, folder: Path) -> None:
+        bench.person.drop_files(str(folder / "broken.json"))
+        assert shows_an_error(bench)
+        scene_before = bench.state.scene
+        bench.person.click(*bench.panel("##message").middle)
+        assert bench.state.message is None
+        assert bench.state.scene is scene_before
+
+
+class TestDroppedFiles:
+    def test_a_scene_opens(self, bench: Bench, folder: Path) -> None:
+        bench.person.drop_files(str(folder / "more" / "ball.json"))
+        assert bench.state.scene == scene("sphere-box")
+
+    def test_a_mesh_opens_as_a_hull(self, bench: Bench, folder: Path) -> None:
+        (folder / "tetra.off").write_text(
+            "OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"
+        )
+        bench.person.drop_files(str(folder / "tetra.off"))
+        assert not bench.state.message or not bench.state.message.is_error, say(bench)
+        assert bench.state.path is None
+        assert {type(body.shape).__name__ for body in bench.state.scene.bodies} == {"Hull"}
+
+
+class TestSaving:
+    def test_ctrl_s_writes_what_is_there_to_the_bit(self, bench: Bench, folder: Path) -> None:
+        change(bench)
+        assert "*" in bench.title
+        bench.person.key("S", "ctrl")
+        assert not bench.state.modified
+        assert "*" not in bench.title
+        assert open_files([folder / "mine.json"]) == bench.state.scene
+        assert open_files([folder / "mine.json"]).bodies[0].pose.position[0] == 0.1 + 0.2
+
+    def test_save_as_asks_for_a_name_and_goes_on_there(self, bench: Bench, folder: Path) -> None:
+        before = (folder / "mine.json").read_bytes()
+        change(bench)
+        bench.person.key("S", "ctrl+shift")
+        assert bench.state.dialog is not None
+        assert bench.state.dialog.purpose is Purpose.SAVE
+        bench.person.key("A", "ctrl")
+        bench.type("other")
+        bench.person.key("RETURN")
+        bench.person.run_frames()
+        assert bench.state.path == str(folder / "other.json")
+        assert open_files([folder / "other.json"]) == bench.state.scene
+        assert (folder / "mine.json").read_bytes() == before
+        bench.person.key("Z", "ctrl")
+        bench.person.key("S", "ctrl")
+        assert open_files([folder / "other.json"]) == scene("boxes-overlap")
+
+    def test_where_nothing_can_be_written_it_says_so_and_keeps_the_changes(self, bench: Bench, folder: Path) -> None:
+        change(bench)
+        before = bench.state.scene
+        bench.choose("File", "Save as …")
+        bench.person.key("A", "ctrl")
+        bench.type("no/such/place.json")
+        bench.person.key("RETURN")
+        assert shows_an_error(bench)
+        assert bench.state.modified
+        assert bench.state.scene is before
+        assert bench.state.path == str(folder / "mine.json")
+
+    def test_there_is_nothing_to_save_in_the_menu_until_something_changed(self, bench: Bench, folder: Path) -> None:
+        before = (folder / "mine.json").stat().st_mtime_ns
+        bench.choose("File", "Save")
+        assert (folder / "mine.json").stat().st_mtime_ns == before
+
+
+class TestUnsavedChanges:
+    def test_ctrl_q_leaves_when_nothing_was_changed(self, bench: Bench) -> None:
+        bench.person.key("Q", "ctrl")
+        assert left(bench)
+
+    @pytest.mark.parametrize("way", ["key", "menu", "close button"])
+    def test_leaving_asks_first(self, bench: Bench, way: str) -> None:
+        change(bench)
+        leave(bench, way)
+        assert not left(bench)
+        assert all(bench.has(word) for word in ("Save", "Discard", "Cancel"))
+        assert "not saved" in bench.words
+
+    def test_save_saves_and_leaves(self, bench: Bench, folder: Path) -> None:
+        change(bench)
+        leave(bench)
+        bench.press("Save")
+        assert open_files([folder / "mine.json"]) == bench.state.scene
+        assert left(bench)
+
+    def test_discard_leaves_the_file_as_it_was(self, bench: Bench, folder: Path) -> None:
+        change(bench)
+        leave(bench)
+        bench.press("Discard")
+        assert open_files([folder / "mine.json"]) == scene("boxes-overlap")
+        assert left(bench)
+
+    @pytest.mark.parametrize("way", ["Cancel", "Escape"])
+    def test_cancel_goes_back_to_work(self, bench: Bench, way: str) -> None:
+        change(bench)
+        leave(bench)
+        if way == "Cancel":
+            bench.press("Cancel")
+        else:
+            bench.person.key("ESCAPE")
+        bench.person.run_frames(2)
+        assert not left(bench)
+        assert bench.state.unsaved is None
+        assert bench.state.modified
+
+    def test_the_window_s_close_button_closes_at_once_when_nothing_was_changed(self, bench: Bench) -> None:
+        leave(bench, "close button")
+        assert left(bench)
+
+    def test_opening_asks_and_goes_on_after_discard(self, bench: Bench) -> None:
+        change(bench)
+        browse(bench)
+        assert bench.state.unsaved is not None
+        assert bench.state.unsaved.then is Then.BROWSE
+        bench.press("Discard")
+        assert bench.state.unsaved is None
+        assert bench.state.dialog is not None
+        assert bench.state.dialog.purpose is Purpose.OPEN
+
+    @pytest.mark.parametrize("way", ["example", "drop"])
+    def test_whatever_else_opens_a_scene_asks_too(self, bench: Bench, folder: Path, way: str) -> None:
+        change(bench)
+        before = bench.state.scene
+        if way == "example":
+            bench.choose("File", "Open example", "sphere-box")
+        else:
+            bench.person.drop_files(str(folder / "more" / "ball.json"))
+        bench.person.run_frames(2)
+        assert bench.state.scene is before
+        bench.press("Save")
+        assert open_files([folder / "mine.json"]) == before
+        assert bench.state.scene == scene("sphere-box")
+
+    def test_saving_a_scene_without_a_file_asks_for_its_name(self, bench: Bench, folder: Path) -> None:
+        bench.open(start_state())
+        change(bench)
+        leave(bench)
+        bench.press("Save")
+        assert bench.state.dialog is not None
+        assert bench.state.dialog.purpose is Purpose.SAVE
+        assert not left(bench)
+
+
+def test_an_example_that_was_changed_is_not_saved_over_itself(bench: Bench) -> None:
+    before = Path(scene_path("sphere-box")).read_bytes()
+    bench.choose("File", "Open example", "sphere-box")
+    change(bench)
+    bench.person.key("S", "ctrl")
+    bench.person.run_frames()
+    assert bench.state.dialog is not None
+    assert Path(scene_path("sphere-box")).read_bytes() == before
+
+
+def browse(bench: Bench) -> None:
+    bench.person.key("O", "ctrl")
+    bench.person.run_frames(2)
+
+
+def folder_shown(bench: Bench) -> Path:
+    dialog = bench.state.dialog
+    assert dialog is not None
+    return Path(dialog.folder)
+
+
+def leave(bench: Bench, way: str = "key") -> None:
+    if way == "key":
+        bench.person.key("Q", "ctrl")
+    elif way == "menu":
+        bench.choose("File", "Quit")
+    else:
+        bench.window.dispatch_event("on_close")
+    bench.person.run_frames(2)
+
+
+def left(bench: Bench) -> bool:
+    return bool(bench.main.loop.has_exit)
