@@ -117,6 +117,8 @@ def start(a: Convex, b: Convex) -> State:
     vertex = _difference_support(a, b, direction, 0)
     simplex = Simplex((vertex, vertex, vertex, vertex), 1)
     found, reach = closest_on_point(vertex.point), _reach(vertex)
+    at_origin = norm(found.point) <= ROUNDING * reach
+    reason = Exit.TOUCHING if at_origin else Exit.RUNNING
     return State(
         iteration=0,
         direction=direction,
@@ -134,7 +136,7 @@ def start(a: Convex, b: Convex) -> State:
         normal=direction,
         reach=reach,
         radius=a.radius + b.radius,
-        exit=Exit.TOUCHING if norm(found.point) <= ROUNDING * reach else Exit.RUNNING,
+        exit=reason,
     )
 
 

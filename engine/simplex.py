@@ -229,7 +229,7 @@ def _reach(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> float:
 
 
 def _at_vertex(region: Region, p: Vec3, tests: Tests) -> Closest:
-    return Closest(region, _weights_at(int(region), 1.0, 0, 0.0, 0, 0.0), p, tests)
+    return Closest(region, _weights_at(region - Region.VERTEX_A, 1.0, 0, 0.0, 0, 0.0), p, tests)
 
 
 def _on_edge(region: Region, p: Vec3, q: Vec3, edge: Pairs, tests: Tests) -> Closest:

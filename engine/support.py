@@ -10,7 +10,6 @@ spheres and capsules as cheap and as accurate as polytopes
 algorithms once for any mixture of shapes.
 """
 
-from math import hypot, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from .pose import Pose, apply
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .vectors import ZERO, Mat3, Vec3, add, column, row_times, transposed_times
+from .vectors import ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
 
 VERTICES, BOX, CYLINDER, CONE, ELLIPSOID = range(5)
 
@@ -127,7 +126,7 @@ def _cylinder_support(size: Vec3, d: Vec3) -> tuple[Vec3, int]:
 
 def _cone_support(size: Vec3, d: Vec3) -> tuple[Vec3, int]:
     radius, half_height = size[0], size[1]
-    if 2 * half_height * d[1] >= radius * hypot(d[0], d[2]):
+    if 2 * half_height * d[1] >= radius * norm((d[0], 0.0, d[2])):
         return (0.0, half_height, 0.0), NO_INDEX
     x, z = _rim(radius, d)
     return (x, -half_height, z), NO_INDEX
@@ -135,16 +134,11 @@ def _cone_support(size: Vec3, d: Vec3) -> tuple[Vec3, int]:
 
 def _rim(radius: float, d: Vec3) -> tuple[float, float]:
     """The furthest point of a disc in the x–z plane; its centre where the direction has no part in the plane."""
-    length = hypot(d[0], d[2])
-    if length == 0:
-        return 0.0, 0.0
-    return radius * (d[0] / length), radius * (d[2] / length)
+    x, _, z = unit((d[0], 0.0, d[2]))
+    return radius * x, radius * z
 
 
 def _ellipsoid_support(radii: Vec3, d: Vec3) -> tuple[Vec3, int]:
     # The ellipsoid is the image of the unit ball under diag(radii): s(d) = diag(r) · unit(diag(r) · d).
-    x, y, z = radii[0] * d[0], radii[1] * d[1], radii[2] * d[2]
-    length = sqrt(x * x + y * y + z * z)
-    if length == 0:
-        return (0.0, 0.0, 0.0), NO_INDEX
-    return (radii[0] * (x / length), radii[1] * (y / length), radii[2] * (z / length)), NO_INDEX
+    x, y, z = unit((radii[0] * d[0], radii[1] * d[1], radii[2] * d[2]))
+    return (radii[0] * x, radii[1] * y, radii[2] * z), NO_INDEX
