@@ -1,6 +1,7 @@
 """What is drawn over a 3D view in pixels: its labels and the little axes that say where up is."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,9 @@ PLATE: Color = (0.07, 0.08, 0.10, 0.72)
 # A label this far from what it names is joined to it by a line.
 LEADER = 20.0
 
+# Many frames in a row show the same: the pointer moves over a panel, a number is typed.
+_placed = lru_cache(maxsize=8)(place_labels)
+
 
 def draw_labels(
     canvas: imgui.ImDrawList,
@@ -38,13 +42,13 @@ def draw_labels(
     face = ui.fonts.regular
     shown = [i for i, inside in enumerate(visible.tolist()) if inside]
     anchors = [(left + float(pixels[i, 0]), top + float(pixels[i, 1])) for i in shown]
-    wishes = [
+    wishes = tuple(
         Wish(anchor, _plate_size(labels[i].text, face, ui.scale), labels[i].priority, _unit(pixels[i] - behind[i]))
         for i, anchor in zip(shown, anchors, strict=True)
-    ]
+    )
     corner = TRIAD_LENGTH * 3 * ui.scale
-    taken = [Box(left + width - corner, top + height - corner, left + width, top + height)]
-    boxes = place_labels(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken)
+    taken = (Box(left + width - corner, top + height - corner, left + width, top + height),)
+    boxes = _placed(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken)
     for i, anchor, box in zip(shown, anchors, boxes, strict=True):
         _draw_label(canvas, labels[i], anchor, box, face, ui.scale)
 
