@@ -5,6 +5,7 @@ scene that is read and written again is the same to the bit.  `scene_file.py` re
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.pose import Pose, Quaternion, rotation_from_quaternion
 from engine.shapes import Shape
@@ -64,7 +65,7 @@ class Body:
     angular_velocity: Vec3 = ZERO  # rad/s
     mesh_file: str | None = None  # where a mesh shape was read from, relative to the scene file
 
-    @property
+    @cached_property
     def pose(self) -> Pose:
         return self.placement.pose
 

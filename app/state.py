@@ -6,6 +6,7 @@ is in it; anything that can be computed from it (traces, drawings) is not.
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 
 from engine.vectors import Vec3
 
@@ -143,7 +144,7 @@ class State:
     def modified(self) -> bool:
         return self.scene is not self.saved and self.scene != self.saved
 
-    @property
+    @cached_property
     def bodies(self) -> tuple[Body, Body]:
         """The two bodies of the selected pair."""
         return self.scene.body(self.pair[0]), self.scene.body(self.pair[1])
