@@ -58,10 +58,10 @@ def state_of(a: Shape, b: Shape, b_at: Vec3, a_at: Vec3 = ZERO, turned: bool = T
 
 
 APART = state_of(CUBE, BRICK, (2.0, 0.3, 0.2))
-OVERLAPPING = state_of(CUBE, BRICK, (1.0, 0.2, 0.1))
+OVERLAPPING = state_of(CUBE, BRICK, (1.5, -0.05, 0.35), a_at=(0.5, -0.25, 0.25))
 ROUND = state_of(Capsule(0.4, 0.5), BALL, (0.9, 0.3, 0.2))
 CORNERED = state_of(BRICK, CUBE, (1.5, 0.9, -0.4))
-CURVED = state_of(Cylinder(0.4, 0.6), Cylinder(0.5, 0.3), (1.2, 0.4, -0.6))
+CURVED = state_of(Cylinder(0.4, 0.6), Cylinder(0.5, 0.3), (3.2, 1.4, -3.6), a_at=(2.0, 1.0, -3.0))
 
 
 def at_steps(state: State) -> list[State]:
@@ -650,8 +650,9 @@ def test_pairs_of_any_size_can_be_drawn(size: float) -> None:
 
 def test_far_from_the_origin_the_picture_is_the_same_but_for_its_anchor() -> None:
     away = (1e6, -2e6, 1e6)
-    for near, b_at in ((APART, (2.0, 0.3, 0.2)), (OVERLAPPING, (1.0, 0.2, 0.1))):
-        far = state_of(CUBE, BRICK, add(b_at, away), a_at=away)
+    for near in (APART, OVERLAPPING):
+        at_a, at_b = (body.pose.position for body in near.bodies)
+        far = state_of(CUBE, BRICK, add(at_b, away), a_at=add(at_a, away))
         here, there = world_drawing(near), world_drawing(far)
         assert sub(there.anchor, here.anchor) == pytest.approx(away, abs=1e-9)
         for one, other in zip(here.triangles, there.triangles, strict=True):
