@@ -16,6 +16,7 @@ from engine.vectors import Vec3, add, sub
 
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
+LARGEST_HANDLE = 0.2  # part of the shorter side of the view
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
@@ -28,8 +29,8 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: flo
     guizmo.set_drawlist()
     guizmo.allow_axis_flip(False)  # an arrow that says x points to +x, from wherever it is seen
     guizmo.set_rect(*rect)
-    # It measures in halves of the longer side of the view.
-    guizmo.set_gizmo_size_clip_space(2 * HANDLE_LENGTH * scale / max(rect[2:]))
+    length = min(HANDLE_LENGTH * scale, LARGEST_HANDLE * min(rect[2:]))
+    guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
     before = _matrix(body, anchor)
     matrix = guizmo.Matrix16(before.ravel().tolist())
     changed = guizmo.manipulate(

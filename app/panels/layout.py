@@ -29,7 +29,8 @@ SCENE, WORLD, DIFFERENCE, STEP, TIMELINE, AXES = (
     "SAT axes",
 )
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
-AXES_SHARE, TIMELINE_SHARE = 0.29, 0.18  # of the height
+AXES_SHARE = 0.29  # of the height
+TIMELINE_HEIGHT = 112.0  # pixels at 100 %: its tab, the buttons and the track
 
 
 def draw_layout(state: State, ui: Ui) -> list[Outcome]:
@@ -38,8 +39,8 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     outcomes = pressed_shortcuts(state.dialog is not None or state.unsaved is not None)
     outcomes += draw_menu(state, ui)
     dockspace = imgui.dock_space_over_viewport()
-    if imgui.internal.dock_builder_get_central_node(dockspace).is_empty() and _first_frame(dockspace):
-        _dock(dockspace)
+    if _first_frame(dockspace):
+        _dock(dockspace, ui.scale)
     # Before the views: a press in one of them first ends what is being typed in a panel.
     for title, panel in PANELS.items():
         with _window(title) as open_:
@@ -82,16 +83,19 @@ def _window(title: str, padding: bool = True) -> Iterator[bool]:
 
 def _first_frame(dockspace: int) -> bool:
     """Whether nothing was docked yet: a layout that the user has made is left alone."""
-    return not imgui.internal.dock_builder_get_node(dockspace).is_split_node()
+    node = imgui.internal.dock_builder_get_node(dockspace)
+    return node.is_empty() and not node.is_split_node()
 
 
-def _dock(dockspace: int) -> None:
+def _dock(dockspace: int, scale: float) -> None:
     builder = imgui.internal
-    builder.dock_builder_set_node_size(dockspace, imgui.get_main_viewport().work_size)
+    size = imgui.get_main_viewport().work_size
+    builder.dock_builder_set_node_size(dockspace, size)
     scene, rest = _split(dockspace, imgui.Dir.left, SCENE_SHARE)
     step, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
     axes, rest = _split(rest, imgui.Dir.down, AXES_SHARE)
-    timeline, rest = _split(rest, imgui.Dir.down, TIMELINE_SHARE)
+    left = max(size.y * (1 - AXES_SHARE), 1.0)
+    timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT * scale / left, 0.5))
     world, difference = _split(rest, imgui.Dir.left, 0.5)
     for title, node in (
         (SCENE, scene),
@@ -103,6 +107,13 @@ def _dock(dockspace: int) -> None:
     ):
         builder.dock_builder_dock_window(title, node)
     builder.dock_builder_finish(dockspace)
+    _share_growth(builder.dock_builder_get_central_node(dockspace))
+
+
+def _share_growth(central: imgui.internal.DockNode) -> None:
+    """All panels grow with the window; a central node would keep the others as they are, and take all there is."""
+    flag = int(imgui.internal.DockNodeFlagsPrivate_.central_node)
+    central.set_local_flags(central.local_flags & ~flag)
 
 
 def _split(node: int, side: imgui.Dir, share: float) -> tuple[int, int]:

@@ -24,7 +24,9 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
     if answer.signed_distance is not None and imgui.is_item_hovered():
         imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
     with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
         imgui.text_disabled(distance_words(answer))
+        imgui.pop_text_wrap_pos()
 
 
 def distance_text(answer: Result) -> str:
