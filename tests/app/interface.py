@@ -29,7 +29,7 @@ from engine.vectors import Vec3
 
 Picture = npt.NDArray[np.uint8]
 
-WIDTH, HEIGHT = 960, 640
+WIDTH, HEIGHT = 900, 600
 HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 
@@ -195,19 +195,29 @@ class Bench:
 
     def open(self, state: State) -> State:
         """Starts afresh on `state`, with nothing pressed, open or being typed; the layout of the panels stays."""
-        for button in ("left", "middle", "right"):
-            self.person.release(button)
+        for number, button in enumerate(("left", "right", "middle")):  # by Dear ImGui's numbers
+            if imgui.is_mouse_down(number):
+                self.person.release(button)
         self.person.leave()
         if self.window.get_size() != self._size:
             self.person.resize(*self._size)
         imgui.internal.clear_active_id()
         if imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
             imgui.internal.close_popup_to_level(0, False)
-        self.main.session.state = state
         self.main.session.finished = False
         self.main.loop.has_exit = False
-        self.person.run_frames(3)
+        self.set_scale(1.0)
+        return self.show(state)
+
+    def show(self, state: State) -> State:
+        """Goes on with `state`, in the window as it is."""
+        self.main.session.state = state
+        self.person.run_frames(2)
         return self.state
+
+    def set_scale(self, scale: float) -> None:
+        """The size of the user interface, 1.0 is 100 %."""
+        self.main._layer.set_scale(scale)
 
     def press(self, words: str, double: bool = False, modifiers: str = "") -> None:
         """Clicks in the middle of the widget of that label, after scrolling to it."""
@@ -216,7 +226,6 @@ class Bench:
             self.person.double_click(*middle)
         else:
             self.person.click(*middle, modifiers=modifiers)
-        self.person.run_frames()
 
     def pause(self) -> None:
         """Rests for a second, so that the next click is not the second half of a double click."""
@@ -249,17 +258,11 @@ class Bench:
         self.type(text)
         if leave:
             self.person.key(leave)
-        self.person.run_frames(2)
 
     def type(self, text: str) -> None:
-        """As `Harness.type_text`, with the frames of a fast typist: one for a word."""
-        for character in text:
-            self.window.dispatch_event("on_key_press", ord(character.lower()), 0)
-            self.window.dispatch_event("on_text", character)
-            self.window.dispatch_event("on_key_release", ord(character.lower()), 0)
-        self.person.run_frames()
-        while self.main._layer.busy:
-            self.person.run_frames()
+        """Enters all of a text at once, as an input method does; `person.type_text` presses key by key."""
+        self.window.dispatch_event("on_text", text)
+        self.person.run_frames(2)
 
     def sleep_until_idle(self) -> None:
         """Lets the loop do all that it has to do by itself, with time passing as it asks for."""

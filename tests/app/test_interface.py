@@ -138,7 +138,7 @@ class TestTimeline:
         assert not bench.state.playback.playing
 
     def test_the_scrubber_is_pressed_and_dragged(self, bench: Bench) -> None:
-        rect = bench.widget("scrubber").rect
+        rect = bench.reveal("scrubber")
         bench.person.click(*rect.at(0.01, 0.5))
         assert step(bench) == 0
         bench.person.move(*rect.at(0.01, 0.5))

@@ -9,9 +9,10 @@ import pytest
 
 from tests.app.interface import Bench, Picture, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import initial_state
+from app.actions import EndGesture, PlaceBody, initial_state
 from app.drawing.palette import hex_color
 from app.panels import theme
+from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
 from app.state import Purpose, Then
 
@@ -42,7 +43,8 @@ def bench(shared: Bench, folder: Path) -> Bench:
 
 
 def change(bench: Bench) -> None:
-    bench.enter("x##position, m", "0.30000000000000004")
+    bench.main.session.perform([PlaceBody("A", PositionOrientation((0.1 + 0.2, 0.0, 0.0))), EndGesture()])
+    bench.person.run_frames()
     assert bench.state.modified
 
 

@@ -1,0 +1,204 @@
+"""Any scene in a window of any size can be looked at, and a window in which nothing happens does nothing."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.app.interface import Bench, Rect, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import ChooseAlgorithm, Frame, GoToStep, SetRate, TogglePlay, initial_state, update
+from app.drawing.difference import difference_drawing
+from app.drawing.world import world_drawing
+from app.panels import overlay
+from app.panels.labels import Box as LabelBox
+from app.panels.labels import place_labels
+from app.renderer import view as renderer_view
+from app.renderer.geometry import Geometry
+from app.scene import Body, PositionOrientation, Scene
+from app.state import State, View
+from app.traces import last_step
+from engine import Box, Hull
+
+START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
+# Every kind of shape that there is among the real failures.
+MUSEUM = [
+    "bepu-101",
+    "bullet-596",
+    "coal-144",
+    "coal-tri-2",
+    "distance3d-72",
+    "drake-convex8",
+    "fcl-293",
+    "fcl-319b",
+    "fcl-503",
+    "hb-article-cycle-1",
+    "jolt-2103",
+    "jolt-near-colinear-tri",
+    "libccd-55",
+    "meshes-jl-809",
+    "mjwarp-test_cylinder_box",
+    "mujoco-EllipsoidEllipsoid",
+    "opengjk-52",
+]
+SIZES = [(640, 480), (1440, 900), (2560, 1440)]
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.close()
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(start_state())
+    return shared
+
+
+def shown_in_the_middle(bench: Bench, view: View) -> float:
+    """The share of the pixels around the middle of a view that are no background."""
+    rect = bench.picture(view)
+    low, high = rect.at(0.3, 0.3), rect.at(0.7, 0.7)
+    return float((~background_like(bench.screenshot(Rect(*low, *high)))).mean())
+
+
+class TestScenes:
+    @pytest.mark.parametrize("name", [*START_SCENES, *(f"museum/{name}" for name in MUSEUM)])
+    def test_every_part_of_its_run_can_be_seen(self, bench: Bench, name: str) -> None:
+        state = bench.open(start_state(name))
+        assert shown_in_the_middle(bench, View.WORLD) > 0.02
+        assert shown_in_the_middle(bench, View.DIFFERENCE) > 0.02
+        for step in (0, last_step(state) // 2):
+            bench.main.session.perform([GoToStep(step)])
+            bench.person.run_frames()
+            assert f"Step {step} of {last_step(state)}" in bench.words
+        bench.main.session.perform([ChooseAlgorithm("sat")])
+        bench.person.run_frames()
+
+    def test_there_are_start_scenes(self) -> None:
+        assert len(START_SCENES) == 8
+
+    @pytest.mark.parametrize(
+        ("size", "place"), [(1e-6, 0.0), (1.0, 0.0), (1e6, 0.0), (1e-2, 1e6), (1.0, 1e6), (1e6, 1e6)]
+    )
+    def test_extremes_are_seen_as_well_and_can_be_turned(self, bench: Bench, size: float, place: float) -> None:
+        state = bench.open(extreme(size, place))
+        for view in View:
+            assert shown_in_the_middle(bench, view) > 0.1
+        rect = bench.picture()
+        bench.person.drag(rect.at(0.05, 0.95), rect.at(0.25, 0.85), steps=2)
+        assert bench.state.cameras.world.yaw != state.cameras.world.yaw
+        for view in View:
+            assert shown_in_the_middle(bench, view) > 0.1
+
+
+class TestSizes:
+    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    def test_labels_stay_inside_their_views(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], scale: float
+    ) -> None:
+        placed: list[tuple[LabelBox, LabelBox]] = []
+
+        def heard(wishes: tuple, bounds: LabelBox, taken: tuple) -> list[LabelBox]:  # type: ignore[type-arg]
+            boxes = place_labels(wishes, bounds, taken)
+            placed.extend((box, bounds) for box in boxes)
+            return boxes
+
+        monkeypatch.setattr(overlay, "_placed", heard)
+        bench.set_scale(scale)
+        bench.person.resize(*size)
+        placed.clear()
+        bench.show(start_state("boxes-overlap"))
+        rects = [bench.picture(view) for view in View]
+        assert sum(box.inside(bounds) for box, bounds in placed) > 8
+        for box, bounds in placed:
+            fits = box.right - box.left <= bounds.right - bounds.left  # not so at 200 % in the smallest window
+            assert box.inside(bounds) or not fits
+            assert any(rect.holds(Rect(*bounds)) for rect in rects)
+
+    @pytest.mark.parametrize("size", [*SIZES, (1440, 900)])
+    def test_both_views_are_as_large_and_nothing_lies_outside_of_the_window(
+        self, bench: Bench, size: tuple[int, int]
+    ) -> None:
+        bench.person.resize(*size)
+        bench.person.run_frames(2)
+        world, difference = (bench.picture(view) for view in View)
+        assert world.size == pytest.approx(difference.size, abs=4)
+        assert world.size[0] > 0.25 * size[0]
+        for title in ("Scene", "World", "Timeline", "SAT axes", "Step"):
+            assert Rect(0, 0, *size).holds(bench.panel(title)), title
+        assert bench.screenshot().shape[:2] == (size[1], size[0])
+
+    @pytest.mark.parametrize("size", [(1, 1), (60, 900), (900, 40)])
+    def test_a_window_too_small_for_anything_breaks_nothing(self, bench: Bench, size: tuple[int, int]) -> None:
+        bench.person.resize(*size)
+        bench.person.key("F")
+        bench.person.key("COMMA")
+        bench.person.resize(900, 600)
+        bench.person.key("F")
+        assert shown_in_the_middle(bench, View.WORLD) > 0.1
+
+
+class TestIdle:
+    def test_nothing_is_drawn_while_nothing_happens(self, bench: Bench) -> None:
+        bench.sleep_until_idle()
+        drawn = bench.main.loop.frames
+        bench.now += 3600
+        assert bench.main.loop.idle() is None
+        assert bench.main.loop.frames == drawn
+
+    def test_a_playback_wakes_it_until_it_ends(self, bench: Bench) -> None:
+        bench.sleep_until_idle()
+        bench.main.session.perform([SetRate(4.0), TogglePlay()])
+        bench.main.loop.request_redraw()
+        began = bench.now
+        bench.sleep_until_idle()
+        assert not bench.state.playback.playing
+        assert bench.now - began > last_step(bench.state) / 4
+
+    def test_what_did_not_change_is_neither_built_nor_sent_again(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sent = []
+        monkeypatch.setattr(renderer_view, "Geometry", counting(Geometry, sent))
+        drawings = world_drawing(bench.state), difference_drawing(bench.state)
+        bench.person.run_frames(3)
+        bench.person.move(*bench.panel("Step").middle)
+        bench.person.scroll(*bench.picture().middle, up=1)  # another camera, the same things
+        assert not sent
+        assert world_drawing(bench.state) is drawings[0]
+        assert difference_drawing(bench.state) is drawings[1]
+        bench.person.key("COMMA")
+        assert len(sent) == 2
+
+    def test_the_difference_stays_when_only_the_selection_changes(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sent = []
+        monkeypatch.setattr(renderer_view, "Geometry", counting(Geometry, sent))
+        difference = difference_drawing(bench.state)
+        bench.press("B##row")
+        assert difference_drawing(bench.state) is difference
+        assert len(sent) == 1
+
+
+def extreme(size: float, place: float) -> State:
+    """A box and a hull of that size near (place, place, place), in a view of the usual shape."""
+    corners = ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, -1.0, 0), (0, 0, 1.0), (0, 0, -1.0))
+    hull = Hull(tuple((x * size, y * size, z * size) for x, y, z in corners))
+    a = Body("A", Box((size, size, size)), PositionOrientation((place, place, place)))
+    b = Body("B", hull, PositionOrientation((place + 2.5 * size, place, place)))
+    return update(initial_state(Scene("extreme", (a, b))), Frame(0.8))
+
+
+def counting(kind: type, made: list[object]) -> Callable[..., object]:
+    """`kind`, and a note of each time that one is made."""
+
+    def make(*args: object) -> object:
+        made.append(args)
+        return kind(*args)
+
+    return make
