@@ -18,8 +18,8 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
     axes = inspect(state).axes
     if axes is None:
         a, b = state.bodies
-        kinds = " and a ".join(type(body.shape).__name__.lower() for body in (a, b))
-        imgui.text_wrapped(f"The separating axis test takes two boxes; this pair is a {kinds}.")
+        kinds = " and ".join(type(body.shape).__name__.lower() for body in (a, b))
+        imgui.text_wrapped(f"The separating axis test takes two boxes; this pair is {kinds}.")
         return _hover(state, None)
     flags = TABLE_FLAGS
     if not imgui.begin_table("axes", len(COLUMNS), flags):

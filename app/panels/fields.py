@@ -38,6 +38,8 @@ def vector_fields(label: str, values: Vec3, ui: Ui, help_text: str = "") -> Vec3
 
 
 def exact_format(value: float) -> str:
-    """The printf format with just the digits that give `value` back, as Python's repr finds them."""
-    digits = len(repr(abs(value)).split("e")[0].replace(".", "").strip("0"))
-    return f"%.{max(digits, 1)}g"
+    """The printf format that gives `value` back with just the digits that Python's repr finds: 30, 0.1, 1e-300."""
+    text, _, exponent = repr(abs(value)).partition("e")
+    digits = len(text.replace(".", "").strip("0"))
+    whole = 0 if exponent else len(text.partition(".")[0])  # fewer digits than these would be written as 3e+01
+    return f"%.{max(digits, whole, 1)}g"

@@ -41,7 +41,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Action]:
     if len(state.scene.bodies) > 2:
         actions += _pair_choice(state)
     if selected := next((body for body in state.scene.bodies if body.name == state.selected), None):
-        imgui.separator_text(f"{selected.name}, a {type(selected.shape).__name__.lower()}")
+        imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         actions += _properties(selected, ui)
     return actions
 

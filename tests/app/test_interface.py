@@ -14,6 +14,7 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList, Lines
 from app.drawing.world import world_drawing
 from app.maths import euler_from_rotation
+from app.panels.fields import exact_format
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Gizmo, State, View
 from app.traces import current_step, inspect, last_step
@@ -209,6 +210,24 @@ class TestNumbers:
         bench.person.key("C", "ctrl")
         assert float(bench.window.clipboard) == float(text)
         bench.person.key("ESCAPE")
+
+    @pytest.mark.parametrize(
+        ("value", "shown"),
+        [
+            (0.0, "0"),
+            (-0.0, "-0"),
+            (30.0, "30"),
+            (-1234500.0, "-1234500"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (1e-05, "1e-05"),
+            (90000.5, "90000.5"),
+            (1e22, "1e+22"),
+            (-5e-324, "-5e-324"),
+        ],
+    )
+    def test_a_number_is_shown_whole_and_no_longer_than_it_must(self, value: float, shown: str) -> None:
+        assert float(exact_format(value) % value) == value
+        assert exact_format(value) % value == shown
 
     def test_a_rotation_arrives_in_degrees(self, bench: Bench) -> None:
         bench.enter("z##rotation, degrees", "30")

@@ -165,7 +165,7 @@ class TestSelecting:
         assert bench.state.selected == "B"
         assert bench.state.scene is before.scene
         assert bench.state.history == before.history
-        assert "B, a sphere" in bench.words
+        assert "B: sphere" in bench.words
 
     def test_a_click_on_empty_space_deselects_and_turns_nothing(self, bench: Bench) -> None:
         before = bench.state
