@@ -23,6 +23,9 @@ ROUNDING = 1e-14
 # Of the boxes' size: what is left between them after the push-out (the promise that the documentation makes).
 TOUCHES = 1e-12
 
+# The cosine that is left between an edge and a vector square to it.
+SQUARE = 8 * 2.0**-53
+
 # The documented order: the normals of A, those of B, then A's edges by B's, B's fastest.
 ORDER = (
     [(Kind.FACE_A, i, -1) for i in range(3)]
@@ -261,6 +264,10 @@ def test_nearly_parallel_boxes_are_pushed_apart_as_exactly(angle: float) -> None
         pose_b = Pose(matrix_product(turn, tilt), (offset[0], offset[1], offset[2]))
         pair = (box_a, Pose(turn), box_b, pose_b)
         run = trace(*pair, "sat")
+        for axis in axes(run):
+            if axis.kind == Kind.EDGES and not axis.skipped:
+                assert abs(dot(axis.direction, column(pair[1].rotation, axis.feature_a))) <= SQUARE
+                assert abs(dot(axis.direction, column(pose_b.rotation, axis.feature_b))) <= SQUARE
         if run.result.verdict == Verdict.PENETRATING:
             assert_push_out_touches(pair)
         else:
