@@ -13,8 +13,9 @@ Plan for each axis:
 4. Keep the axis of least overlap, and the runner-up.
 
 For separated boxes the largest gap is a lower bound of the distance, not the distance: two boxes corner to
-corner are further apart than any of the fifteen axes shows.  A `rounding` is added at the end; it does not change
-which axis is least while the cores overlap.
+corner are further apart than any of the fifteen axes shows.  A `rounding` lengthens every projection by the same, and
+so does not change which axis is least while the cores overlap; where only the roundings meet, edges and corners
+decide, which have no axis here, and the verdict is undecided.
 """
 
 from enum import IntEnum
@@ -96,9 +97,9 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """What the last step says about the boxes, with their radii; `size` as in `bounds.size`."""
-    bound = -last.chosen.overlap - (a.radius + b.radius)
+    bound = -last.chosen.overlap
     steps, tolerance = last.iteration + 1, TOUCHING * size
-    exact = last.chosen.overlap >= -tolerance
+    exact = last.chosen.overlap - (a.radius + b.radius) >= -tolerance
     if bound > tolerance:
         return Result("sat", Verdict.SEPARATED, last.exit, steps, normal=last.chosen.direction, lower=bound)
     if not exact:  # the cores are apart and the radii reach across: edges and corners are not tested here
@@ -156,6 +157,7 @@ def _reach(box: Convex, direction: Vec3) -> float:
         box.size[0] * abs(dot(direction, column(box.rotation, 0)))
         + box.size[1] * abs(dot(direction, column(box.rotation, 1)))
         + box.size[2] * abs(dot(direction, column(box.rotation, 2)))
+        + box.radius
     )
 
 
