@@ -19,7 +19,7 @@ from engine.shapes import Shape
 from engine.vectors import Vec3, add, sub
 
 from .camera import OrbitCamera
-from .extents import difference_ball, world_ball
+from .extents import difference_ball, framed_ball
 from .scene import Body, Pair, PositionOrientation, Scene, Transform
 from .state import Cameras, Drag, Edit, FileDialog, Gizmo, History, Purpose, State, Unsaved, View
 from .traces import current_step, inspect, last_step
@@ -444,7 +444,7 @@ def _zoom(state: State, action: Zoom) -> State:
 def _frame(state: State, action: Frame) -> State:
     if not action.aspect > 0:  # a window that is minimised
         return state
-    world = state.cameras.world.framed(*_with_volume(world_ball(state)), action.aspect)
+    world = state.cameras.world.framed(*_with_volume(framed_ball(state)), action.aspect)
     difference = state.cameras.difference.framed(*_with_volume(difference_ball(state)), action.aspect)
     return replace(state, cameras=Cameras(world, difference))
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 from math import isfinite
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.bounds import aabb
+from engine.bounds import aabb, size
 from engine.explain import explain
-from engine.result import Result, Trace, Verdict
+from engine.result import TOUCHING, Result, Trace, Verdict
 
 from .scene import Body, Expected, Pair, Scene
 
@@ -32,10 +32,10 @@ class Answer:
     def matches_expected(self) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
         result, expected = self.result, self.expected
-        if result is None or expected is None or result.verdict is Verdict.UNDECIDED:
+        if result is None or expected is None:
             return None
         if result.verdict.value != expected.verdict:
-            return False
+            return None if result.verdict is Verdict.UNDECIDED else False
         if result.signed_distance is None or expected.signed_distance is None:
             return True
         return abs(result.signed_distance - expected.signed_distance) <= (expected.tolerance or 0.0)
@@ -79,6 +79,8 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None) -> Answer:
     a, b = scene.body(pair[0]), scene.body(pair[1])
     expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
     placed = (a.shape, a.pose, b.shape, b.pose)
+    if expected is not None and expected.tolerance is None:
+        expected = replace(expected, tolerance=TOUCHING * size(*placed))
     try:
         trace = engine.trace(*placed, algorithm or "gjk")
     except engine.NotApplicable as refusal:

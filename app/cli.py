@@ -24,6 +24,7 @@ from .state import State, View
 from .traces import inspect, last_step
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
+INTERRUPTED = 130  # what a shell reports for a program that Ctrl+C ended
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 PICTURE_SIZE = (1280, 800)
 LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = COMMANDS.get(words[0], _open) if words else _open
     try:
         return command(words[1:] if words and words[0] in COMMANDS else words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
         return DONE
     except _Unusable as fault:

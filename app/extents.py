@@ -5,18 +5,25 @@ from typing import Any
 import numpy as np
 
 from engine.bounds import bounding_sphere
-from engine.vectors import Vec3, norm, scale, sub
+from engine.vectors import Vec3, add, norm, scale, sub
 
 from .state import State
+from .traces import inspect
 
 
 def world_ball(state: State) -> tuple[Vec3, float]:
     """A ball around everything in the world view: centre and radius, metres."""
-    balls = [bounding_sphere(body.shape, body.pose) for body in state.scene.bodies]
-    corners = [(np.array(center) - radius, np.array(center) + radius) for center, radius in balls]
-    low, high = np.min([low for low, _ in corners], axis=0), np.max([high for _, high in corners], axis=0)
-    center = _vec3((low + high) / 2)
-    return center, max(norm(sub(ball, center)) + radius for ball, radius in balls)
+    return _around(_balls(state))
+
+
+def framed_ball(state: State) -> tuple[Vec3, float]:
+    """A ball around everything in the world view, the ghost of A that is pushed out included."""
+    balls, push = _balls(state), inspect(state).answer.push_out
+    a, _ = state.bodies
+    if push is not None:
+        center, radius = bounding_sphere(a.shape, a.pose)
+        balls.append((add(center, push), radius))
+    return _around(balls)
 
 
 def difference_ball(state: State) -> tuple[Vec3, float]:
@@ -29,6 +36,18 @@ def difference_ball(state: State) -> tuple[Vec3, float]:
         return center, radius
     # The smallest ball that holds the ball of A − B and the origin, which lies outside it.
     return scale(center, (1 + radius / away) / 2), (away + radius) / 2
+
+
+def _balls(state: State) -> list[tuple[Vec3, float]]:
+    return [bounding_sphere(body.shape, body.pose) for body in state.scene.bodies]
+
+
+def _around(balls: list[tuple[Vec3, float]]) -> tuple[Vec3, float]:
+    """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
+    corners = [(np.array(center) - radius, np.array(center) + radius) for center, radius in balls]
+    low, high = np.min([low for low, _ in corners], axis=0), np.max([high for _, high in corners], axis=0)
+    center = _vec3((low + high) / 2)
+    return center, max(norm(sub(ball, center)) + radius for ball, radius in balls)
 
 
 def _vec3(array: Any) -> Vec3:

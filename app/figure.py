@@ -1,6 +1,5 @@
 """A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
 
-import os
 from io import BytesIO
 from pathlib import Path
 from typing import Self
@@ -20,6 +19,7 @@ from app.renderer.context import create_headless_context
 from app.renderer.renderer import Renderer
 from app.state import State, View
 from app.traces import current_step, inspect, last_step, step_record
+from app.whole_file import write_whole
 from engine.explain import explain
 
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
@@ -69,16 +69,7 @@ def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
 
     png = BytesIO()
     Image.fromarray(pixels).save(png, format="PNG")
-    target = Path(os.path.realpath(path))  # through a link, so that the link stays one
-    if target.exists() and not target.is_file():
-        target.write_bytes(png.getvalue())  # a device cannot be replaced; a folder says that it is one
-        return
-    draft = target.with_name(f".gjkscope-{os.getpid()}.tmp")
-    try:
-        draft.write_bytes(png.getvalue())
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(path, png.getvalue())
 
 
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:

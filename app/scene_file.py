@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
-from shutil import copymode
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,7 @@ from engine.vectors import Vec3
 
 from .mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
+from .whole_file import write_whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -103,21 +103,10 @@ def write_scene(scene: Scene, path: Path | str) -> None:
     place, and with its vertices and faces elsewhere.  Raises `SceneError`, also for a scene that could not be read
     again, such as one without shapes.
     """
-    target = Path(os.path.realpath(path))  # through a link, so that the link stays one
     text = format_scene(_with_reachable_meshes(scene, _folder(path)))
     parse_scene(text, str(path), _folder(path))
-    draft = target.with_name(f".gjkscope-{os.getpid()}.tmp")
     try:
-        try:
-            with draft.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            if target.exists():
-                copymode(target, draft)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        write_whole(path, text.encode())
     except OSError as error:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 

@@ -64,6 +64,12 @@ def _not_negative(number: float) -> float:
     return number
 
 
+def _one_line(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("must be printable characters on one line")
+    return text
+
+
 def _color(text: str) -> str:
     if not re.fullmatch("#[0-9a-fA-F]{6}", text):
         raise ValueError("must be a colour like #e69f00")
@@ -103,7 +109,7 @@ Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *_exactly(3)])
 Quaternion = TypeAliasType("Quaternion", Annotated[list[Number], *_exactly(4)])
 Matrix = TypeAliasType("Matrix", Annotated[list[Quaternion], *_exactly(4)])
 Face = TypeAliasType("Face", Annotated[list[Annotated[int, Field(ge=0)]], *_exactly(3)])
-Name = TypeAliasType("Name", Annotated[str, Field(min_length=1)])
+Name = TypeAliasType("Name", Annotated[str, Field(min_length=1), AfterValidator(_one_line)])
 PairOfNames = TypeAliasType("PairOfNames", Annotated[list[Name], *_exactly(2)])
 Color = TypeAliasType(
     "Color", Annotated[str, AfterValidator(_color), WithJsonSchema({"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"})]

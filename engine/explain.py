@@ -82,10 +82,9 @@ def _explain_gjk(step: gjk.State, a: str, b: str) -> str:
         )
         return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
     searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}. "
-    bounds = f"The distance is between {number(step.lower)} and {number(step.upper)} m."
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {bounds}"
+        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. The distance {_bounds(step)}."
     return searched + _ending(step, w, a, b)
 
 
@@ -109,28 +108,35 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
         return f"The origin lies on the simplex: {a} and {b} share a point. How deep they overlap, GJK cannot say."
     if step.exit == Exit.NO_PROGRESS:
         return (
-            f"It brings the simplex no nearer: rounding ends the search, with the distance between "
-            f"{number(step.lower)} and {number(step.upper)} m."
+            f"It brings the simplex no nearer: rounding ends the search. The distance {_bounds(step)}"
+            f"{_less_radii(step, a, b)}."
         )
     if step.exit == Exit.DEGENERATE_INPUT:
         return (
             f"Coordinates of {number(step.reach)} m are too large: the region tests multiply four of them, and the "
             "product is no number any more."
         )
-    return (
-        f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance is between {number(step.lower)} and "
-        f"{number(step.upper)} m."
-    )
+    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance {_bounds(step)}."
+
+
+def _bounds(step: gjk.State) -> str:
+    of_cores = "of the cores " if step.radius else ""
+    return f"{of_cores}is between {number(step.lower)} and {number(step.upper)} m"
 
 
 def _distance(step: gjk.State, a: str, b: str) -> str:
     """The distance of the cores, and what is left of it when the radii are taken off."""
-    cores = max(step.upper, 0.0)
+    cores = f"{number(max(step.upper, 0.0))} m apart"
+    return f"the cores are {cores}{_less_radii(step, a, b)}" if step.radius else f"{a} and {b} are {cores}"
+
+
+def _less_radii(step: gjk.State, a: str, b: str) -> str:
+    """What the distance of the cores means for the shapes; nothing to say where they are the same."""
     if step.radius == 0:
-        return f"{a} and {b} are {number(cores)} m apart"
-    rest = cores - step.radius
+        return ""
+    rest = max(step.upper, 0.0) - step.radius
     outcome = f"{a} and {b} are {number(rest)} m apart" if rest >= 0 else f"{a} and {b} overlap by {number(-rest)} m"
-    return f"the cores are {number(cores)} m apart; less the radii, {number(step.radius)} m together, {outcome}"
+    return f"; less the radii, {number(step.radius)} m together, {outcome}"
 
 
 def _failed_test(step: gjk.State, region: Region) -> str | None:

@@ -67,7 +67,7 @@ class Result:
     @property
     def push_out(self) -> Vec3 | None:
         """The translation of A that just separates a penetrating pair (−depth · normal); `None` otherwise."""
-        if self.signed_distance is None or self.normal is None or self.signed_distance >= 0:
+        if self.verdict is not Verdict.PENETRATING or self.signed_distance is None or self.normal is None:
             return None
         return scale(self.normal, self.signed_distance)
 

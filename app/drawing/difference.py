@@ -128,9 +128,11 @@ def _draw_search(builder: Builder, step: gjk.State, radius: float) -> None:
 def _draw_closest(builder: Builder, step: gjk.State) -> None:
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return
+    distance = norm(step.closest)
+    shown = number(distance) if distance > gjk.ROUNDING * step.reach else "0"  # less is made of rounding
     builder.line(ZERO, step.closest, palette.TEXT, 2, 4)
     builder.point(step.closest, palette.TEXT, 8)
-    builder.label(f"closest {number(norm(step.closest))} m", step.closest, palette.TEXT, 6, away_from=ZERO)
+    builder.label(f"closest {shown} m", step.closest, palette.TEXT, 6, away_from=ZERO)
 
 
 def _draw_depth(builder: Builder, push_out: Vec3) -> None:

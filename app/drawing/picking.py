@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from engine.bounds import aabb
 from engine.vectors import Vec3, along
 
 from ..scene import Body
@@ -12,18 +13,45 @@ from .surfaces import placed, surface
 GRAZING = 1e-14
 
 
-def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3) -> tuple[Body, Vec3] | None:
-    """The nearest body that the ray hits, and where; `None` when it hits none.  `direction` is a unit vector."""
-    hits = [(_distance(body, origin, direction), body) for body in bodies]
+# A segment is looked at in so many places along it.
+PLACES = 33
+
+
+def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float = 0.0) -> tuple[Body, Vec3] | None:
+    """The nearest body that the ray hits, and where; `None` when it hits none.  `direction` is a unit vector.
+
+    A body without a surface, a point or a segment, is hit when the ray passes it within `slope` times its distance.
+    """
+    hits = [(_distance(body, origin, direction, slope), body) for body in bodies]
     distance, body = min(hits, key=lambda hit: hit[0], default=(np.inf, None))
     if body is None or not np.isfinite(distance):
         return None
     return body, along(origin, direction, float(distance))
 
 
-def _distance(body: Body, origin: Vec3, direction: Vec3) -> float:
-    triangles = placed(surface(body.shape), body.pose).positions
-    return ray_triangles(triangles, np.array(origin), np.array(direction))
+def _distance(body: Body, origin: Vec3, direction: Vec3, slope: float) -> float:
+    skin = placed(surface(body.shape), body.pose)
+    if len(skin.positions):
+        return ray_triangles(skin.positions, np.array(origin), np.array(direction))
+    return ray_points(_places(body, skin.edges), np.array(origin), np.array(direction), slope)
+
+
+def _places(body: Body, edges: Floats) -> Floats:
+    """Points along the edges of a body without a surface; the one point that it is, when it has none."""
+    if len(edges) == 0:
+        return np.array([aabb(body.shape, body.pose)[0]])
+    share = np.linspace(0, 1, PLACES)[:, None, None]
+    places: Floats = (edges[:, 0] * (1 - share) + edges[:, 1] * share).reshape(-1, 3)
+    return places
+
+
+def ray_points(points: Floats, origin: Floats, direction: Floats, slope: float) -> float:
+    """How far along the ray the first of `points` (n, 3) is passed within `slope` times that distance, or infinity."""
+    offsets = points - origin
+    along_ray = offsets @ direction
+    aside = np.linalg.norm(offsets - along_ray[:, None] * direction, axis=1)
+    hit = (along_ray > 0) & (aside <= slope * along_ray)
+    return float(along_ray[hit].min()) if hit.any() else float("inf")
 
 
 def ray_triangles(triangles: Floats, origin: Floats, direction: Floats) -> float:

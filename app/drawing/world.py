@@ -8,7 +8,6 @@ import numpy as np
 from engine import gjk, sat
 from engine.bounds import aabb
 from engine.explain import number, provenance
-from engine.pose import Pose
 from engine.result import Exit, Result, Verdict
 from engine.support import convex, support
 from engine.vectors import Vec3, add, along, dot, neg, norm, scale, sub, unit
@@ -184,20 +183,20 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     push = answer.push_out
     if push is None or answer.witness_a is None:
         return
-    ghost = placed(surface(body_a.shape), Pose(body_a.pose.rotation, add(body_a.pose.position, push)))
+    tail, text = answer.witness_a, f"push-out {number(norm(push))} m"
+    if norm(push) >= SHORTEST_ARROW * radius:
+        tip = add(tail, push)
+        _draw_ghost(builder, body_a, push)
+    else:  # a ghost so close would only blur A's own edges
+        tip, text = along(tail, unit(push), STAND_IN_ARROW * radius), f"{text} (arrow not to scale)"
+    builder.arrow(tail, tip, palette.CHOSEN, 4)
+    builder.label(text, tip, palette.CHOSEN_TEXT, 4, away_from=tail)
+
+
+def _draw_ghost(builder: Builder, body: Body, shift: Vec3) -> None:
+    ghost = placed(surface(body.shape), body.pose._replace(position=add(body.pose.position, shift)))
     builder.mesh(ghost.positions, ghost.normals, palette.faded(palette.A, 0.13), Layer.TRANSLUCENT)
     builder.segments(ghost.edges, palette.faded(palette.A, 0.9), 1.4, 7)
-    tip, note = _visible_tip(answer.witness_a, push, radius)
-    builder.arrow(answer.witness_a, tip, palette.CHOSEN, 4)
-    builder.label(f"push-out {number(norm(push))} m{note}", tip, palette.CHOSEN_TEXT, 4, away_from=answer.witness_a)
-
-
-def _visible_tip(tail: Vec3, vector: Vec3, radius: float) -> tuple[Vec3, str]:
-    """Where an arrow ends that is long enough to be seen, and what its label has to confess then."""
-    length = norm(vector)
-    if length >= SHORTEST_ARROW * radius:
-        return add(tail, vector), ""
-    return along(tail, unit(vector), STAND_IN_ARROW * radius), " (arrow not to scale)"
 
 
 def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, ball: tuple[Vec3, float]) -> None:
@@ -214,7 +213,8 @@ def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, bal
         builder.line(start, end, color, 6)
         core = convex(body.shape, body.pose)
         for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
-            builder.line(tip, support(core, direction)[0], palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
+            furthest = along(support(core, direction)[0], direction, core.radius)
+            builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
             builder.point(tip, color, 9)
     reach = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
     tail = along(base, axis.direction, reach[0] - 0.25 * radius)

@@ -16,6 +16,14 @@ COLORS = {
 }
 
 
+WITHOUT_DISTANCE = {
+    Verdict.SEPARATED: "at least so far apart: an axis separates the shapes",
+    Verdict.TOUCHING: "they share a point",
+    Verdict.PENETRATING: "at least so deep: GJK proves the overlap, not its depth",
+    Verdict.UNDECIDED: "they share a point: GJK cannot tell whether they touch or overlap",
+}
+
+
 def draw_verdict(answer: Result, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
@@ -33,17 +41,17 @@ def distance_text(answer: Result) -> str:
     """The signed distance with its unit, or what is known of it."""
     if answer.signed_distance is not None:
         return f"{number(answer.signed_distance)} m"
-    if answer.lower > 0:
+    if answer.verdict is Verdict.SEPARATED:
         return f"≥ {number(answer.lower)} m"
-    if answer.upper < 0:
+    if answer.verdict is Verdict.PENETRATING:
         return f"≤ {number(answer.upper)} m"
-    return "depth unknown"
+    return "distance unknown"
 
 
 def distance_words(answer: Result) -> str:
     """What the number means."""
     if answer.signed_distance is None:
-        return "GJK proves the overlap, but not its depth" if answer.upper <= 0 else "the algorithm cannot tell"
+        return WITHOUT_DISTANCE[answer.verdict]
     if answer.verdict is Verdict.PENETRATING:
         return "penetration depth, as a negative distance"
     return "signed distance: the gap between the shapes"

@@ -26,6 +26,8 @@ BUTTONS = (
     | imgui.ButtonFlags_.mouse_button_middle
 )
 
+NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
+
 Rect = tuple[float, float, float, float]  # left, top, width, height
 
 
@@ -84,7 +86,9 @@ def ground_height(state: State) -> float:
 def _pressed(state: State, view: View, rect: Rect) -> list[Action]:
     if view is not View.WORLD or not _plain_left():
         return []
-    hit = pick(state.scene.bodies, *_pointer_ray(state.cameras.world, rect))
+    camera = state.cameras.world
+    slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.distance
+    hit = pick(state.scene.bodies, *_pointer_ray(camera, rect), slope)
     return [BeginDrag(hit[0].name, hit[1])] if hit else []
 
 

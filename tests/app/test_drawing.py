@@ -335,8 +335,7 @@ def test_a_push_out_too_short_to_see_is_drawn_longer_and_says_so() -> None:
     assert unit(tuple((head - tail).tolist())) == pytest.approx(unit(push))
     assert np.linalg.norm(head - tail) > 0.1 * world_ball(state)[1]
     assert label(drawing, "push-out 1e−06 m (arrow not to scale)")
-    ghost = translation(body_surface(state, "A"), drawing.triangles[2].positions)
-    assert ghost == pytest.approx(np.array(push), abs=1e-15)  # the ghost is never exaggerated
+    assert len(drawing.triangles) == 2  # a ghost so close would only blur A, and one elsewhere would lie
 
 
 def test_nothing_is_pushed_out_of_a_separated_pair() -> None:

@@ -149,9 +149,9 @@ def test_size_and_place_do_not_matter(size: float, away: float) -> None:
     assert hit[1][2] - position[2] == pytest.approx(size, abs=1e-12 * size + 4 * np.spacing(away))
 
 
-def test_what_has_no_surface_cannot_be_hit() -> None:
+def test_what_has_no_surface_is_not_hit_beside_it_without_a_slope() -> None:
     for shape in (Point(), Segment((0.0, 0.0, 0.0), (1.0, 0.0, 0.0)), Hull(((0.0, 0.0, 0.0),))):
-        assert pick((body("A", shape),), (0.0, 0.0, 5.0), (0.0, 0.0, -1.0)) is None
+        assert pick((body("A", shape),), (0.0, 0.001, 5.0), (0.0, 0.0, -1.0)) is None
 
 
 def test_triangles_without_area_are_passed_over() -> None:
@@ -161,3 +161,15 @@ def test_triangles_without_area_are_passed_over() -> None:
     assert ray_triangles(flat, origin, direction) == np.inf
     assert ray_triangles(np.concatenate([flat, whole]), origin, direction) == pytest.approx(5.0)
     assert ray_triangles(np.empty((0, 3, 3)), origin, direction) == np.inf
+
+
+def test_a_point_and_a_segment_are_taken_hold_of_beside_them() -> None:
+    """They have no surface to hit: passing within the slope is enough, and nearer bodies come first."""
+    point = Body("P", Point(), PositionOrientation((0.0, 0.0, -10.0)))
+    segment = Body("S", Segment((-1.0, 0.0, 0.0), (1.0, 0.0, 0.0)), PositionOrientation((0.0, 0.5, -20.0)))
+    forward = (0.0, 0.0, -1.0)
+    assert pick((point, segment), (0.09, 0.0, 0.0), forward, slope=0.01) == (point, (0.09, 0.0, -10.0))
+    assert pick((point, segment), (0.11, 0.0, 0.0), forward, slope=0.01) is None
+    assert pick((point, segment), (0.8, 0.65, 0.0), forward, slope=0.01) == (segment, (0.8, 0.65, -20.0))
+    assert pick((point, segment), (1.3, 0.5, 0.0), forward, slope=0.01) is None
+    assert pick((point,), (0.0, 0.0, -11.0), forward, slope=0.01) is None  # behind

@@ -138,7 +138,7 @@ def any_placement(rng: random.Random) -> PositionOrientation | Transform:
 def any_scene(rng: random.Random) -> Scene:
     bodies = tuple(
         Body(
-            f'{i} “ñ” "q" \\ \n \u2028',
+            f'{i} “ñ” "q" \\ −',
             shape,
             rng.choice([PositionOrientation(), any_placement(rng)]),
             rng.choice([1.0, 0.0, any_size(rng)]),
@@ -373,6 +373,7 @@ BAD_STRUCTURE = {
 
 # Faults that JSON Schema has no words for (or that Python's `$`, unlike JSON Schema's, lets through).
 BAD_SENSE = {
+    text_of(entry(name="A\nB")): "shapes[0].name: must be printable characters on one line, got 'A\\nB'",
     text_of(entry(color="#e69f00\n")): "shapes[0].color: must be a colour like #e69f00, got '#e69f00\\n'",
     "": "line 1, column 1: not JSON: expecting value",
     '{\n "gjkscope": 1\n "name": "n"}': "line 3, column 2: not JSON: expecting ',' delimiter",
