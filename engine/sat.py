@@ -128,7 +128,8 @@ def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
     """The unit vector square to both edges, zero where they are parallel.
 
     For nearly parallel edges the cross product carries a large relative error; the part of it that lies along the
-    edges is taken away again, since the projections are long in just those directions.
+    edges is taken away again, since the projections are long in just those directions.  Along one of them is enough:
+    what is left along the other is smaller by as much as they differ.
     """
     p, q = unit(p), unit(q)
     normal = cross(p, q)
@@ -136,7 +137,6 @@ def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
         return ZERO
     normal = unit(normal)
     normal = along(normal, p, -dot(normal, p))
-    normal = along(normal, q, -dot(normal, q))
     return unit(normal)
 
 
