@@ -209,11 +209,12 @@ class DismissMessage:
 
 @dataclass(frozen=True)
 class ShowDialog:
-    """Opens a file dialog on a folder, or shows another folder or name in it."""
+    """Opens a file dialog on a folder, or shows another folder, name or question in it."""
 
     purpose: Purpose
     folder: str
     name: str = ""
+    replacing: bool = False
 
 
 @dataclass(frozen=True)
@@ -468,7 +469,7 @@ def _dismiss_message(state: State, _: DismissMessage) -> State:
 
 
 def _show_dialog(state: State, action: ShowDialog) -> State:
-    return replace(state, dialog=FileDialog(action.purpose, action.folder, action.name), unsaved=None)
+    return replace(state, dialog=FileDialog(action.purpose, action.folder, action.name, action.replacing), unsaved=None)
 
 
 def _ask_unsaved(state: State, action: AskUnsaved) -> State:

@@ -82,6 +82,7 @@ class FileDialog:
     purpose: Purpose
     folder: str
     name: str = ""
+    replacing: bool = False  # it asks whether the file of that name may be replaced
 
 
 class Then(StrEnum):

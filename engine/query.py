@@ -54,7 +54,7 @@ def _trace_gjk(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Tr
 def _trace_sat(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
     if not (isinstance(shape_a, Box) and isinstance(shape_b, Box)):
         kinds = " and ".join(type(shape).__name__.lower() for shape in (shape_a, shape_b))
-        raise NotApplicable(f"sat: takes two boxes, not {kinds}")
+        raise NotApplicable(f"SAT takes two boxes, not {kinds}")
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     steps = sat.run(a, b)
     return Trace("sat", steps, sat.result(a, b, steps[-1], size(shape_a, pose_a, shape_b, pose_b)))

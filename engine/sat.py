@@ -70,7 +70,7 @@ class State(NamedTuple):
 def start(a: Convex, b: Convex) -> State:
     """Tests the first axis, face normal 0 of A.  Raises `ValueError` unless both are boxes."""
     if a.kind != BOX or b.kind != BOX:
-        raise ValueError("sat: takes two boxes")
+        raise ValueError("SAT takes two boxes")
     axis = axis_number(a, b, 0)
     return State(0, axis, axis, 0, -1, inf, Exit.RUNNING)
 

@@ -22,6 +22,7 @@ from .drawlist import Color, DrawList, Layer
 from .surfaces import placed, surface
 
 EDGE_WIDTH, SELECTED_WIDTH, POINT_SIZE = 1.6, 2.8, 9.0
+MANY_EDGES = 60  # thick lines on so many would cover the surface between them
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
 # A push-out shorter than this part of the scene's radius could not be seen: it is drawn at the other length, and its
@@ -128,7 +129,8 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, se
     edge = palette.lighter(color, 0.75) if selected else palette.darker(color, 0.45)
     if see_through and not selected:
         edge = palette.lighter(color, 0.25)
-    builder.segments(skin.edges, edge, SELECTED_WIDTH if selected else EDGE_WIDTH)
+    width = SELECTED_WIDTH if selected and len(skin.edges) <= MANY_EDGES else EDGE_WIDTH
+    builder.segments(skin.edges, edge, width)
     low, high = aabb(body.shape, body.pose)
     if low == high:  # a single point has neither surface nor edges
         builder.point(low, edge if selected else color, POINT_SIZE, layer=Layer.SOLID)

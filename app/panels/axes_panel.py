@@ -2,16 +2,17 @@
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
-from app.actions import Action, HoverAxis
+from app.actions import Action, GoToStep, HoverAxis
 from app.state import State
-from app.traces import inspect
+from app.traces import current_step, inspect
 from engine import sat
 from engine.explain import number, provenance
 
 from . import theme
 from .ui import Ui
 
-COLUMNS = ("", "axis", "overlap, m", "A's interval", "B's interval")
+COLUMNS = (("axis", 2.4), ("overlap, m", 1.2), ("A's interval", 1.6), ("B's interval", 1.6))  # and their shares
+MARK_WIDTH = 82.0  # pixels at 100 %
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
@@ -21,20 +22,22 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
         kinds = " and ".join(type(body.shape).__name__.lower() for body in (a, b))
         imgui.text_wrapped(f"The separating axis test takes two boxes; this pair is {kinds}.")
         return _hover(state, None)
-    flags = TABLE_FLAGS
-    if not imgui.begin_table("axes", len(COLUMNS), flags):
+    if not imgui.begin_table("axes", 1 + len(COLUMNS), TABLE_FLAGS):
         return _hover(state, None)
-    for name, stretch in zip(COLUMNS, (1.1, 2.4, 1.2, 1.6, 1.6), strict=True):
+    imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed, MARK_WIDTH * ui.scale)
+    for name, stretch in COLUMNS:
         imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, stretch)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    last: sat.State = axes.steps[-1]
+    actions: list[Action] = []
     hovered: int | None = None
-    for number_of, step in enumerate(axes.steps):
-        if _row(number_of, step.axis, last, state, ui):
-            hovered = number_of
+    for index, step in enumerate(axes.steps):
+        if _row(index, step.axis, axes.steps[-1], state, ui):
+            actions.append(GoToStep(index))
+        if imgui.internal.table_get_hovered_row() == index + 1:  # row 0 is the headings
+            hovered = index
     imgui.end_table()
-    return _hover(state, hovered)
+    return actions + _hover(state, hovered)
 
 
 def _hover(state: State, axis: int | None) -> list[Action]:
@@ -42,23 +45,24 @@ def _hover(state: State, axis: int | None) -> list[Action]:
 
 
 def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> bool:
-    """One axis; whether the pointer is on it."""
+    """One axis; whether it was clicked while SAT runs, to go to its step."""
     imgui.table_next_row()
     imgui.table_next_column()
-    imgui.selectable(f"##axis {index}", index == state.hovered_axis, imgui.SelectableFlags_.span_all_columns)
-    hovered = imgui.is_item_hovered()
+    is_sat = state.algorithm == "sat"
+    chosen = index == state.hovered_axis or (is_sat and index == current_step(state))
+    clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
     imgui.same_line()
     _mark(index, axis, last)
     imgui.table_next_column()
     imgui.text(provenance(axis, *state.pair))
     if axis.skipped:
         imgui.table_next_column()
-        imgui.text_disabled("skipped: parallel edges")
-        return hovered
+        imgui.text_disabled("parallel edges")
+        return clicked and is_sat
     _number_cell(number(axis.overlap), ui)
     _number_cell(_interval(axis.interval_a), ui)
     _number_cell(_interval(axis.interval_b), ui)
-    return hovered
+    return clicked and is_sat
 
 
 def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
@@ -66,7 +70,9 @@ def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
         imgui.text_colored(theme.rgba(theme.CHOSEN), f"{icons_fontawesome_6.ICON_FA_STAR} chosen")
     elif index == last.runner_up_at:
         imgui.text("runner-up")
-    elif not axis.skipped and axis.overlap < 0:
+    elif axis.skipped:
+        imgui.text_disabled("skipped")
+    elif axis.overlap < 0:
         imgui.text_colored(theme.rgba(theme.GOOD), "separates")
     else:
         imgui.text_disabled("–")

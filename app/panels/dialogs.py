@@ -1,5 +1,6 @@
 """The file dialog and the question about unsaved changes: modal, drawn in the window, the same on every system."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
@@ -7,6 +8,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from app.actions import CloseDialog, ShowDialog
 from app.state import FileDialog, Purpose, State, Then
 
+from . import theme
 from .requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
 from .ui import Ui
 
@@ -44,21 +46,35 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     imgui.begin_child("files", ImVec2(560 * ui.scale, 320 * ui.scale), imgui.ChildFlags_.borders)
     outcomes += _listing(dialog, folder)
     imgui.end_child()
+    outcomes += _name_field(dialog, ui)
+    return outcomes + _dialog_buttons(dialog, state, ui)
+
+
+def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
+    imgui.text_disabled(f"name ({', '.join(SUFFIXES)})" if dialog.purpose is Purpose.OPEN else "name (.json)")
     imgui.set_next_item_width(560 * ui.scale)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    entered, name = imgui.input_text("##name", dialog.name, imgui.InputTextFlags_.enter_returns_true)
-    _, typed = (True, name)
+    entered, typed = imgui.input_text("##name", dialog.name, imgui.InputTextFlags_.enter_returns_true)
     # Escape closes the dialog; what it also does to the field, bringing its old text back, must not reopen it.
     if typed != dialog.name and not imgui.is_key_pressed(imgui.Key.escape):
-        outcomes.append(ShowDialog(dialog.purpose, dialog.folder, typed))
-    if imgui.button("Cancel", ImVec2(100 * ui.scale, 0)):
-        outcomes.append(CloseDialog())
+        dialog = replace(dialog, name=typed, replacing=False)
+        return _confirmed(dialog) if entered else [_shown(dialog)]
+    return _confirmed(dialog) if entered else []
+
+
+def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
+    size = ImVec2(100 * ui.scale, 0)
+    if dialog.replacing:
+        imgui.text_colored(theme.rgba(theme.WARNING), f"“{dialog.name}” is already there.")
+    if imgui.button("Cancel", size):
+        return [CloseDialog()]
     imgui.same_line()
-    imgui.begin_disabled(not typed.strip())
-    confirmed = imgui.button("Open" if dialog.purpose is Purpose.OPEN else "Save", ImVec2(100 * ui.scale, 0))
+    imgui.begin_disabled(not dialog.name.strip())
+    confirm = "Open" if dialog.purpose is Purpose.OPEN else "Replace" if dialog.replacing else "Save"
+    confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
-    return outcomes + (_confirmed(dialog, typed) if (confirmed or entered) and typed.strip() else [])
+    return _confirmed(dialog, state.path) if confirmed else []
 
 
 def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
@@ -93,17 +109,27 @@ def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
     if not imgui.selectable(label, entry.name == dialog.name, flags)[0]:
         return []
     if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and entry.name == dialog.name:
-        return _confirmed(dialog, entry.name)
+        return _confirmed(dialog)
     return [ShowDialog(dialog.purpose, dialog.folder, entry.name)]
 
 
-def _confirmed(dialog: FileDialog, name: str) -> list[Outcome]:
-    path = Path(dialog.folder) / name.strip()
+def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]:
+    """What follows when the dialog's name is taken; another file than the scene's own is replaced on request only."""
+    if not dialog.name.strip():
+        return []
+    path = Path(dialog.folder) / dialog.name.strip()
     if path.is_dir():
         return [ShowDialog(dialog.purpose, str(path))]
     if dialog.purpose is Purpose.OPEN:
         return [CloseDialog(), ReadScene(str(path), discard=True)]  # asked before the dialog opened
-    return [CloseDialog(), WriteScene(str(path if path.suffix else path.with_suffix(".json")))]
+    path = path if path.suffix else path.with_suffix(".json")
+    if path.exists() and not dialog.replacing and str(path) != own_path:
+        return [_shown(replace(dialog, name=path.name, replacing=True))]
+    return [CloseDialog(), WriteScene(str(path))]
+
+
+def _shown(dialog: FileDialog) -> ShowDialog:
+    return ShowDialog(dialog.purpose, dialog.folder, dialog.name, dialog.replacing)
 
 
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:

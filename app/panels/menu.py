@@ -1,12 +1,16 @@
 """The menu bar: every action with its key, and at the right the scene's name."""
 
+from functools import cache
+from itertools import groupby
 from pathlib import Path
+from textwrap import fill
 
 from imgui_bundle import imgui
 
 import engine
 from app.actions import ChooseAlgorithm, ChooseGizmo, Frame, GoToLast, GoToStep, Redo, Show, StepBy, TogglePlay, Undo
 from app.resources import resource
+from app.scene_file import read_scene
 from app.state import Gizmo, State
 
 from .requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
@@ -76,10 +80,25 @@ def _examples() -> list[Outcome]:
     for path in sorted(folder.glob("*.json")):
         outcomes += _item(path.stem, "", ReadScene(str(path), is_example=True))
     if imgui.begin_menu("museum of real bugs"):
-        for path in sorted((folder / "museum").glob("*.json")):
-            outcomes += _item(path.stem, "", ReadScene(str(path), is_example=True))
+        for engine_name, paths in groupby(sorted((folder / "museum").glob("*.json")), _engine_of):
+            if imgui.begin_menu(engine_name):
+                for path in paths:
+                    outcomes += _item(path.stem, "", ReadScene(str(path), is_example=True))
+                    if imgui.is_item_hovered():
+                        imgui.set_tooltip(fill(_about(path), 70))
+                imgui.end_menu()
         imgui.end_menu()
     return outcomes
+
+
+def _engine_of(path: Path) -> str:
+    """The names begin with the engine that got the pair wrong: "fcl-293"."""
+    return path.stem.partition("-")[0]
+
+
+@cache
+def _about(path: Path) -> str:
+    return read_scene(path).about or ""
 
 
 def _edit(state: State) -> list[Outcome]:

@@ -24,7 +24,10 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     imgui.same_line()
     actions += _rate(state, ui)
     imgui.same_line()
-    imgui.text(f"step {current_step(state)} of {last_step(state)}")
+    if inspect(state).trace is not None:
+        imgui.text(f"step {current_step(state)} of {last_step(state)}")
+    else:
+        imgui.text_disabled("no steps: it does not take this pair")
     actions += _scrubber(state, ui)
     return actions
 

@@ -36,12 +36,13 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     left, top = imgui.get_cursor_screen_pos()
     available = imgui.get_content_region_avail()
     rect = (left, top, max(available.x, 16.0), max(available.y, 16.0))
-    draw_picture(state, view, ui, rect)
+    draw_image(state, view, ui, rect)
     actions: list[Action] = []
     if view is View.WORLD:
         actions += draw_gizmo(state, rect, ui.scale)
-        if gizmo_has_pointer():
-            return actions + _wheel(view, rect)
+    draw_overlay(state, view, ui, rect)  # over the handles: a label must stay readable
+    if view is View.WORLD and gizmo_has_pointer():
+        return actions + _wheel(view, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
     imgui.invisible_button(f"canvas {view}", ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
@@ -55,17 +56,26 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     return actions
 
 
-def draw_picture(state: State, view: View, ui: Ui, rect: Rect) -> None:
-    """The view at `rect` of the current ImGui window, with labels and triad: what a picture file shows too."""
-    drawing, camera = drawing_of(state, view), state.cameras.of(view)
+def draw_image(state: State, view: View, ui: Ui, rect: Rect) -> None:
+    """The picture of the view at `rect` of the current ImGui window."""
     size = (max(round(rect[2] * ui.pixel_ratio), 1), max(round(rect[3] * ui.pixel_ratio), 1))
     ground = ground_height(state) if view is View.WORLD and state.visible.grid else None
     picture = ui.renderer.draw(
-        drawing, camera, size, view=view.value, grid_height=ground, scale=ui.scale * ui.pixel_ratio
+        drawing_of(state, view),
+        state.cameras.of(view),
+        size,
+        view=view.value,
+        grid_height=ground,
+        scale=ui.scale * ui.pixel_ratio,
     )
     imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
     # OpenGL's first row is the lowest, ImGui's the highest.
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(rect[2], rect[3]), ImVec2(0, 1), ImVec2(1, 0))
+
+
+def draw_overlay(state: State, view: View, ui: Ui, rect: Rect) -> None:
+    """The labels and the triad over it."""
+    drawing, camera = drawing_of(state, view), state.cameras.of(view)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     if state.visible.labels:

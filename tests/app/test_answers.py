@@ -113,7 +113,7 @@ def test_every_algorithm_answers_about_every_pair_in_order() -> None:
         (("B", "C"), "gjk"),
     ]
     refused = found[3]
-    assert (refused.result, refused.trace, refused.refusal) == (None, None, "sat: takes two boxes, not box and sphere")
+    assert (refused.result, refused.trace, refused.refusal) == (None, None, "SAT takes two boxes, not box and sphere")
 
 
 def test_json_says_what_the_result_says_to_the_last_bit() -> None:

@@ -226,6 +226,22 @@ class TestSaving:
         assert bench.state.scene is before
         assert bench.state.path == str(folder / "mine.json")
 
+    def test_another_file_is_replaced_only_when_asked_to(self, bench: Bench, folder: Path) -> None:
+        (folder / "other.json").write_text("precious")
+        change(bench)
+        bench.choose("File", "Save as …")
+        bench.person.key("A", "ctrl")
+        bench.type("other.json")
+        bench.person.key("RETURN")
+        bench.pause()
+        assert "“other.json” is already there." in bench.words
+        assert (folder / "other.json").read_text() == "precious"
+        assert bench.state.modified
+        bench.press("Replace")
+        assert open_files([folder / "other.json"]) == bench.state.scene
+        assert bench.state.path == str(folder / "other.json")
+        assert not bench.state.modified
+
     def test_there_is_nothing_to_save_in_the_menu_until_something_changed(self, bench: Bench, folder: Path) -> None:
         before = (folder / "mine.json").stat().st_mtime_ns
         bench.choose("File", "Save")

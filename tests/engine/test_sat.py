@@ -358,9 +358,9 @@ def test_a_step_only_moves_forward(runs: list[tuple[BoxPair, Trace]]) -> None:
 
 
 def test_only_boxes_have_fifteen_axes() -> None:
-    with pytest.raises(ValueError, match="sat: takes two boxes"):
+    with pytest.raises(ValueError, match="SAT takes two boxes"):
         sat.start(convex(Box((1, 1, 1)), Pose()), convex(Point(), Pose()))
-    with pytest.raises(ValueError, match="sat: takes two boxes"):
+    with pytest.raises(ValueError, match="SAT takes two boxes"):
         sat.start(convex(Sphere(1), Pose()), convex(Box((1, 1, 1)), Pose()))
 
 
