@@ -41,10 +41,12 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     if view is View.WORLD:
         actions += draw_gizmo(state, rect, ui.scale)
     draw_overlay(state, view, ui, rect)  # over the handles: a label must stay readable
-    if view is View.WORLD and gizmo_has_pointer():
+    canvas = f"canvas {view}"
+    held = imgui.internal.get_active_id() == imgui.get_id(canvas)
+    if view is View.WORLD and gizmo_has_pointer() and not held:  # a drag under way may pass over the handles
         return actions + _wheel(view, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
-    imgui.invisible_button(f"canvas {view}", ImVec2(rect[2], rect[3]), BUTTONS)
+    imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
         actions += _pressed(state, view, rect)
     if imgui.is_item_active():

@@ -327,6 +327,22 @@ class TestHandles:
         assert bench.state.cameras == before.cameras
         assert bench.state.selected == "A"
 
+    @pytest.mark.parametrize("button", ["left", "right"])
+    def test_a_drag_that_passes_over_the_handles_goes_on(self, bench: Bench, button: str) -> None:
+        handle, _ = arrow(bench, 1)
+        bench.person.move(*empty(bench))
+        bench.person.press(button)
+        bench.person.move(*handle)
+        bench.person.run_frames(2)  # the handles notice the pointer
+        before = bench.state
+        bench.person.move(*by(handle, 3, 2))
+        bench.person.move(*by(handle, 40, 30))
+        bench.person.release(button)
+        moved = bench.state.cameras.world
+        assert (moved.yaw != before.cameras.world.yaw) is (button == "left")
+        assert (moved.target != before.cameras.world.target) is (button == "right")
+        assert bench.state.scene is before.scene
+
     def test_the_wheel_zooms_over_a_handle_too(self, bench: Bench) -> None:
         place, _ = arrow(bench, 1)
         before = bench.state.cameras.world.distance
