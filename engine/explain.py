@@ -1,227 +1,39 @@
-"""Steps in plain language.  Words are made here, from the numbers that `step` computed, and nowhere else."""
+"""Steps in plain language.
 
+Words are made from the numbers that `step` computed, by functions beside each algorithm, and nowhere else; here they
+are registered by the type of the step.
+"""
+
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import gjk, sat
-from .result import Exit
-from .simplex import EDGES, FACES, SLOTS, Region
-from .vectors import Vec3
+from . import gjk, gjk_words, sat, sat_words
 
 
-class RegionTest(NamedTuple):
-    """One Voronoi region of a GJK step: whether the origin is in it, and the test that says so."""
+class Words(NamedTuple):
+    """What an algorithm has to say about a step, given the names of the two shapes."""
 
-    name: str  # "edge w0 w3"
-    won: bool
-    reason: str
+    explain: Callable[[Any, str, str], str]
+    headline: Callable[[Any, str, str], str]
+
+
+WORDS: dict[type, Words] = {
+    gjk.State: Words(gjk_words.explain, gjk_words.headline),
+    sat.State: Words(sat_words.explain, sat_words.headline),
+}
 
 
 def explain(step: Any, name_a: str = "A", name_b: str = "B") -> str:
     """One or two sentences on a step of any algorithm, with its numbers; the shapes go by the names given."""
-    if isinstance(step, gjk.State):
-        return _explain_gjk(step, name_a, name_b)
-    if isinstance(step, sat.State):
-        return _explain_sat(step, name_a, name_b)
-    raise TypeError(f"no explanation for a step of type {type(step).__name__}")
+    return _words(step).explain(step, name_a, name_b)
 
 
-def headline(step: Any) -> str:
+def headline(step: Any, name_a: str = "A", name_b: str = "B") -> str:
     """The step in a few words, for a list."""
-    if isinstance(step, sat.State):
-        return provenance(step.axis)
-    if step.exit != Exit.RUNNING:
-        return str(step.exit.words)
-    return "first vertex" if step.iteration == 0 else region_name(step.candidate, step.region)
+    return _words(step).headline(step, name_a, name_b)
 
 
-def provenance(axis: sat.Axis, name_a: str = "A", name_b: str = "B") -> str:
-    """Where a SAT axis comes from: "face normal 2 of A", "edge 0 of A × edge 1 of B"."""
-    if axis.kind == sat.Kind.FACE_A:
-        return f"face normal {axis.feature_a} of {name_a}"
-    if axis.kind == sat.Kind.FACE_B:
-        return f"face normal {axis.feature_b} of {name_b}"
-    return f"edge {axis.feature_a} of {name_a} × edge {axis.feature_b} of {name_b}"
-
-
-def region_name(simplex: gjk.Simplex, region: Region) -> str:
-    """ "vertex w2", "edge w0 w3", "face w0 w3 w4", "the interior": vertices go by the step that found them."""
-    if region == Region.INTERIOR:
-        return "the interior"
-    kind = ("vertex", "edge", "face")[len(SLOTS[region]) - 1]
-    return " ".join([kind, *(f"w{simplex.vertices[slot].birth}" for slot in SLOTS[region])])
-
-
-def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
-    """Every Voronoi region of the step's candidate simplex, with the test that lost it or why it won."""
-    regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
-    rows = []
-    for region in regions:
-        failed = _failed_test(step, region)
-        won = region == step.region
-        reason = _winning_reason(failed) if won else failed or "all its tests hold too, but another was tested first"
-        rows.append(RegionTest(region_name(step.candidate, region), won, reason))
-    return tuple(rows)
-
-
-def number(value: float, digits: int = 5) -> str:
-    """That many significant digits, with a true minus sign."""
-    return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 makes −0 a 0
-
-
-def vector(v: Vec3) -> str:
-    return f"({', '.join(number(c) for c in v)})"
-
-
-def _explain_gjk(step: gjk.State, a: str, b: str) -> str:
-    w = f"w{step.support.birth}"
-    if step.iteration == 0:
-        first = (
-            f"The search starts from {a}'s centre towards {b}'s: d = {vector(step.direction)}. The first vertex of the "
-            f"simplex is {w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the "
-            "origin."
-        )
-        return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
-    searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}. "
-    if step.exit == Exit.RUNNING:
-        nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. The distance {_bounds(step)}."
-    return searched + _ending(step, w, a, b)
-
-
-def _dropped(step: gjk.State) -> str:
-    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
-    gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
-    if not gone:
-        return ": all vertices stay"
-    return f": {' and '.join(gone)} {'goes' if len(gone) == 1 else 'go'}"
-
-
-def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
-    if step.exit == Exit.CONVERGED:
-        return f"It lies no further than the closest point, so the bounds meet: {_distance(step, a, b)}."
-    if step.exit == Exit.ORIGIN_ENCLOSED:
-        return (
-            f"The tetrahedron with it encloses the origin: {a} and {b} share a point, and the depth is at least "
-            f"{number(-step.upper)} m."
-        )
-    if step.exit == Exit.TOUCHING:
-        return f"The origin lies on the simplex: {a} and {b} share a point. How deep they overlap, GJK cannot say."
-    if step.exit == Exit.NO_PROGRESS:
-        return (
-            f"It brings the simplex no nearer: rounding ends the search. The distance {_bounds(step)}"
-            f"{_less_radii(step, a, b)}."
-        )
-    if step.exit == Exit.DEGENERATE_INPUT:
-        return (
-            f"Coordinates of {number(step.reach)} m are too large: the region tests multiply four of them, and the "
-            "product is no number any more."
-        )
-    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance {_bounds(step)}."
-
-
-def _bounds(step: gjk.State) -> str:
-    of_cores = "of the cores " if step.radius else ""
-    return f"{of_cores}is between {number(step.lower)} and {number(step.upper)} m"
-
-
-def _distance(step: gjk.State, a: str, b: str) -> str:
-    """The distance of the cores, and what is left of it when the radii are taken off."""
-    cores = f"{number(max(step.upper, 0.0))} m apart"
-    return f"the cores are {cores}{_less_radii(step, a, b)}" if step.radius else f"{a} and {b} are {cores}"
-
-
-def _less_radii(step: gjk.State, a: str, b: str) -> str:
-    """What the distance of the cores means for the shapes; nothing to say where they are the same."""
-    if step.radius == 0:
-        return ""
-    rest = max(step.upper, 0.0) - step.radius
-    outcome = f"{a} and {b} are {number(rest)} m apart" if rest >= 0 else f"{a} and {b} overlap by {number(-rest)} m"
-    return f"; less the radii, {number(step.radius)} m together, {outcome}"
-
-
-def _failed_test(step: gjk.State, region: Region) -> str | None:
-    """The first test of `region` that fails, in words with its number; `None` when all hold."""
-    slots = SLOTS[region]
-    if len(slots) == 1:
-        return _failed_vertex(step, slots[0])
-    if len(slots) == 2:
-        return _failed_edge(step, (slots[0], slots[1]))
-    if len(slots) == 3:
-        return _failed_face(step, FACES.index((slots[0], slots[1], slots[2])))
-    return _failed_interior(step)
-
-
-def _failed_vertex(step: gjk.State, slot: int) -> str | None:
-    for i, (p, q) in enumerate(EDGES):
-        if slot in (p, q) and q < step.candidate.size:
-            value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
-            if value > 0:
-                return f"the origin lies from {_w(step, slot)} towards {_w(step, other)} ({number(value)} m² > 0)"
-    return None
-
-
-def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> str | None:
-    tests = step.tests.edges[EDGES.index(edge)]
-    for value, near in zip(tests, edge, strict=True):
-        if value <= 0:
-            return f"the origin lies before its end {_w(step, near)} ({number(value)} m² ≤ 0)"
-    for face, values in zip(FACES, step.tests.faces, strict=True):
-        if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
-            third = next(slot for slot in face if slot not in edge)
-            if values[face.index(third)] > 0:
-                weight = number(_share(values, face.index(third)))
-                return f"the origin lies on {_w(step, third)}'s side of it (weight {weight} > 0)"
-    return None
-
-
-def _failed_face(step: gjk.State, index: int) -> str | None:
-    face, values = FACES[index], step.tests.faces[index]
-    if step.candidate.size == 4 and step.tests.sides[index] <= 0:
-        return f"the origin lies on its inner side ({number(step.tests.sides[index])} m ≤ 0)"
-    for i, slot in enumerate(face):
-        if values[i] <= 0:
-            rest = " ".join(_w(step, other) for other in face if other != slot)
-            return f"the origin lies beyond edge {rest} (weight of {_w(step, slot)} {number(_share(values, i))} ≤ 0)"
-    return None
-
-
-def _failed_interior(step: gjk.State) -> str | None:
-    for face, side in zip(FACES, step.tests.sides, strict=True):
-        if side >= 0:
-            return f"the origin lies {number(side)} m outside face {' '.join(_w(step, slot) for slot in face)}"
-    return None
-
-
-def _winning_reason(failed: str | None) -> str:
-    return "all its tests hold" if failed is None else "nearest by distance, where rounding leaves no region"
-
-
-def _share(values: tuple[float, float, float], index: int) -> float:
-    """A face test as a barycentric weight; the bare number where rounding leaves the face no area."""
-    total = sum(values)
-    return values[index] / total if total > 0 else values[index]
-
-
-def _w(step: gjk.State, slot: int) -> str:
-    return f"w{step.candidate.vertices[slot].birth}"
-
-
-def _explain_sat(step: sat.State, a: str, b: str) -> str:
-    name = provenance(step.axis, a, b)
-    if step.axis.skipped:
-        sentence = f"{name[0].upper()}{name[1:]}: the edges are parallel, their cross product is no axis; skipped."
-    elif step.axis.overlap < 0:
-        sentence = f"On {name} the projections are {number(-step.axis.overlap)} m apart: a separating axis."
-    else:
-        sentence = f"On {name} the projections overlap: {a} would have to go back {number(step.axis.overlap)} m."
-    best = provenance(step.chosen, a, b)
-    if step.exit == Exit.SEPARATING_AXIS:
-        return f"{sentence} Of all axes {best} shows the widest gap, {number(-step.chosen.overlap)} m."
-    if step.exit == Exit.ALL_AXES_OVERLAP:
-        return (
-            f"{sentence} No axis separates; {best} has the least overlap, {number(step.chosen.overlap)} m: "
-            f"push {a} out along it."
-        )
-    if step.chosen_at == step.iteration:
-        return f"{sentence} That is the least so far."
-    return f"{sentence} The least so far stays {number(step.chosen.overlap)} m, on {best}."
+def _words(step: Any) -> Words:
+    if type(step) not in WORDS:
+        raise TypeError(f"no explanation for a step of type {type(step).__name__}")
+    return WORDS[type(step)]

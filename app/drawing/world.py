@@ -1,25 +1,24 @@
 """The world view: the shapes where they stand, and what the algorithm says about them there."""
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from engine import gjk, sat
 from engine.bounds import aabb
-from engine.explain import number, provenance
-from engine.result import Exit, Result, Verdict
-from engine.support import convex, support
-from engine.vectors import Vec3, add, along, dot, neg, norm, scale, sub, unit
+from engine.result import Result, Verdict
+from engine.vectors import Vec3, add, along, norm, scale, unit
+from engine.words import number
 
 from ..extents import world_ball
 from ..scene import Body
 from ..state import State, Visibility
-from ..traces import inspect, step_record
+from ..traces import inspect
 from . import palette
 from .builder import Builder
 from .drawlist import Color, DrawList, Layer
+from .marks import MARKS, Identity, shown_step, shows_result
 from .surfaces import placed, surface
+from .witnesses import draw_between
 
 EDGE_WIDTH, SELECTED_WIDTH, POINT_SIZE = 1.6, 2.8, 9.0
 MANY_EDGES = 60  # thick lines on so many would cover the surface between them
@@ -37,28 +36,11 @@ def world_drawing(state: State) -> DrawList:
         state.pair,
         state.selected,
         inspect(state).answer,
-        Identity(step_record(state)),
-        shown_axis(state),
+        Identity(shown_step(state)),
         shows_result(state),
         state.visible,
         world_ball(state),
     )
-
-
-def shows_result(state: State) -> bool:
-    """Whether the result is shown: at the end of a run, unless an axis is looked at instead."""
-    step = step_record(state)
-    return state.hovered_axis is None and (step is None or step.exit != Exit.RUNNING)
-
-
-def shown_axis(state: State) -> sat.Axis | None:
-    """The SAT axis to show: the one under the pointer, else that of the step when SAT is what runs."""
-    axes = inspect(state).axes
-    if axes and state.hovered_axis is not None:
-        axis: sat.Axis = axes.steps[state.hovered_axis].axis
-        return axis
-    step = step_record(state)
-    return step.axis if isinstance(step, sat.State) else None
 
 
 def body_color(body: Body, pair: tuple[str, str]) -> Color:
@@ -70,19 +52,6 @@ def body_color(body: Body, pair: tuple[str, str]) -> Color:
     return palette.hex_color(body.color) if body.color else palette.BYSTANDER
 
 
-class Identity:
-    """A step record as a cache key: records are cached themselves, so the same one is the same object."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Identity) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-
 @lru_cache(maxsize=8)
 def _world(
     bodies: tuple[Body, ...],
@@ -90,7 +59,6 @@ def _world(
     selected: str | None,
     answer: Result,
     step: Identity,
-    axis: sat.Axis | None,
     with_result: bool,
     visible: Visibility,
     ball: tuple[Vec3, float],
@@ -104,16 +72,12 @@ def _world(
     if visible.aabbs:
         _draw_aabb(builder, body_a, palette.A, DASH_A)
         _draw_aabb(builder, body_b, palette.B, DASH_B)
-    if visible.supports and isinstance(step.value, gjk.State) and axis is None:
-        _draw_supports(builder, step.value, body_a, body_b, radius)
+    if marks := MARKS.get(type(step.value)):
+        marks.draw_in_world(builder, step.value, body_a, body_b, visible, radius)
     if visible.witnesses and with_result:
         _draw_witnesses(builder, answer)
-    elif visible.witnesses and isinstance(step.value, gjk.State) and axis is None:
-        _draw_closest_so_far(builder, step.value, body_a)
     if visible.push_out and with_result:
         _draw_push_out(builder, answer, body_a, radius)
-    if axis is not None and not axis.skipped:
-        _draw_axis(builder, axis, body_a, body_b, ball)
     if visible.labels:
         for body in bodies:
             _label_body(builder, body, body_color(body, pair))
@@ -143,41 +107,14 @@ def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
     builder.segments(corners[np.array(edges)], palette.faded(color, 0.75), 1.2, dash)
 
 
-def _draw_supports(builder: Builder, step: gjk.State, body_a: Body, body_b: Body, radius: float) -> None:
-    """The two support points of the step, each with the direction it was searched in."""
-    origin = body_a.pose.position
-    on_a, on_b = add(step.support.a, origin), add(step.support.b, origin)
-    for point, direction, name in (
-        (on_a, step.direction, f"s_{body_a.name}(d)"),
-        (on_b, neg(step.direction), f"s_{body_b.name}(−d)"),
-    ):
-        head = along(point, direction, 0.28 * radius)
-        builder.arrow(point, head, palette.SEARCH, 2.5)
-        builder.point(point, palette.SEARCH, 9)
-        builder.label(name, point, palette.SEARCH, 2, away_from=head)
-
-
 def _draw_witnesses(builder: Builder, answer: Result) -> None:
     """The two points that realise the distance or the depth, and what is between them."""
     if answer.witness_a is None or answer.witness_b is None:
         return
-    _draw_between(builder, answer.witness_a, answer.witness_b)
+    draw_between(builder, answer.witness_a, answer.witness_b)
     if answer.verdict is Verdict.SEPARATED and answer.signed_distance is not None:
         middle = scale(add(answer.witness_a, answer.witness_b), 0.5)
         builder.label(f"{number(answer.signed_distance)} m", middle, palette.TEXT, 3)
-
-
-def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> None:
-    """The points of the two cores that the closest point of the simplex is the difference of."""
-    on_a, on_b = (add(point, body_a.pose.position) for point in gjk.witnesses(step))
-    _draw_between(builder, on_a, on_b)
-    builder.label(f"{number(norm(step.closest))} m so far", scale(add(on_a, on_b), 0.5), palette.TEXT, 1)
-
-
-def _draw_between(builder: Builder, on_a: Vec3, on_b: Vec3) -> None:
-    builder.line(on_a, on_b, palette.TEXT, 2.5)
-    builder.point(on_a, palette.A, 10)
-    builder.point(on_b, palette.B, 10)
 
 
 def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float) -> None:
@@ -199,52 +136,6 @@ def _draw_ghost(builder: Builder, body: Body, shift: Vec3) -> None:
     ghost = placed(surface(body.shape), body.pose._replace(position=add(body.pose.position, shift)))
     builder.mesh(ghost.positions, ghost.normals, palette.faded(palette.A, 0.13), Layer.TRANSLUCENT)
     builder.segments(ghost.edges, palette.faded(palette.A, 0.9), 1.4, 7)
-
-
-def _draw_axis(builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, ball: tuple[Vec3, float]) -> None:
-    """The axis above the shapes, both projections on it as bars, and lines down to what made their ends."""
-    center_a, (_, radius) = body_a.pose.position, ball
-    up = _square_to_axis(axis.direction)
-    base = along(center_a, up, _height(body_a, body_b, up, center_a) + 0.12 * radius)
-    rails = (0.0, 0.07 * radius, 0.14 * radius)
-    for body, interval, color, rail in (
-        (body_a, axis.interval_a, palette.A, rails[0]),
-        (body_b, axis.interval_b, palette.B, rails[1]),
-    ):
-        start, end = (along(along(base, up, rail), axis.direction, t) for t in interval)
-        builder.line(start, end, color, 6)
-        core = convex(body.shape, body.pose)
-        for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
-            furthest = along(support(core, direction)[0], direction, core.radius)
-            builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
-            builder.point(tip, color, 9)
-    reach = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
-    tail = along(base, axis.direction, reach[0] - 0.25 * radius)
-    head = along(base, axis.direction, reach[1] + 0.25 * radius)
-    builder.arrow(tail, head, palette.TEXT, 1.6)
-    _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
-    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
-
-
-def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
-    """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
-    start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
-    builder.line(start, end, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3)
-    word = "overlap" if axis.overlap >= 0 else "gap"
-    middle = scale(add(start, end), 0.5)
-    builder.label(f"{word} {number(abs(axis.overlap))} m", middle, palette.CHOSEN_TEXT, 5, away_from=below)
-
-
-def _square_to_axis(direction: Vec3) -> Vec3:
-    """The unit vector square to the axis that points most upwards; sideways for an upright axis."""
-    up = (0.0, 1.0, 0.0) if abs(direction[1]) < 0.9 else (0.0, 0.0, -1.0)
-    return unit(along(up, direction, -dot(up, direction)))
-
-
-def _height(body_a: Body, body_b: Body, up: Vec3, base: Vec3) -> float:
-    """How far the two bodies reach along `up` from `base`."""
-    tops = [support(convex(body.shape, body.pose), up)[0] for body in (body_a, body_b)]
-    return max(dot(up, sub(top, base)) for top in tops)
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:

@@ -6,7 +6,8 @@ from app.actions import Action, GoToStep, HoverAxis
 from app.state import State
 from app.traces import current_step, inspect
 from engine import sat
-from engine.explain import number, provenance
+from engine.sat_words import provenance
+from engine.words import number
 
 from . import theme
 from .ui import Ui

@@ -1,5 +1,6 @@
 """The step panel: the verdict, what the step did in words, its numbers, and why each Voronoi region won or lost."""
 
+from collections.abc import Callable
 from typing import Any
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
@@ -8,8 +9,10 @@ from app.actions import Action, GoToStep
 from app.state import State
 from app.traces import current_step, inspect, step_record
 from engine import gjk, sat
-from engine.explain import explain, headline, number, region_tests, vector
+from engine.explain import explain, headline
+from engine.gjk_words import region_tests
 from engine.vectors import Vec3, norm
+from engine.words import number, vector
 
 from . import theme
 from .ui import Ui
@@ -26,20 +29,22 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.spacing()
         imgui.text_wrapped(f"{inspection.refusal}.")
         return []
-    imgui.separator_text(f"Step {current_step(state)} of {_count(state) - 1}: {headline(step)}")
+    imgui.separator_text(f"Step {current_step(state)} of {_count(state) - 1}: {headline(step, *state.pair)}")
     imgui.text_wrapped(explain(step, *state.pair))
-    if isinstance(step, gjk.State):
-        _gjk_numbers(step, ui)
-        _simplex_table(step, ui)
-        _regions(step, ui)
-    elif isinstance(step, sat.State):
-        _axis_numbers(step, ui)
+    if details := DETAILS.get(type(step)):
+        details(step, ui)
     return _step_list(state, ui)
 
 
 def _count(state: State) -> int:
     trace = inspect(state).trace
     return len(trace.steps) if trace else 0
+
+
+def _gjk_details(step: gjk.State, ui: Ui) -> None:
+    _gjk_numbers(step, ui)
+    _simplex_table(step, ui)
+    _regions(step, ui)
 
 
 def _gjk_numbers(step: gjk.State, ui: Ui) -> None:
@@ -143,10 +148,13 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
     steps: tuple[Any, ...] = trace.steps if trace else ()
     for index, step in enumerate(steps):
         chosen = index == current_step(state)
-        clicked, _ = imgui.selectable(f"{index:>3}   {headline(step)}##step {index}", chosen)
+        clicked, _ = imgui.selectable(f"{index:>3}   {headline(step, *state.pair)}##step {index}", chosen)
         if clicked:
             actions.append(GoToStep(index))
     return actions
 
+
+DETAILS: dict[type, Callable[[Any, Ui], None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
+"""What the panel shows of a step, by the algorithm's type of step."""
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit

@@ -2,8 +2,8 @@
 
 from imgui_bundle import imgui, imgui_ctx
 
-from engine.explain import number
 from engine.result import Result, Verdict
+from engine.words import number
 
 from . import theme
 from .ui import Ui

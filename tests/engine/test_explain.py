@@ -6,13 +6,16 @@ from random import Random
 import pytest
 
 from engine import Pose, Trace, trace
-from engine.explain import explain, headline, number, provenance, region_name, region_tests, vector
+from engine.explain import explain, headline
 from engine.gjk import State
+from engine.gjk_words import region_name, region_tests
 from engine.result import Exit
 from engine.sat import Axis, Kind
+from engine.sat_words import provenance
 from engine.shapes import Box, Cone, Cylinder, Point, Segment, Sphere
 from engine.simplex import SLOTS, Region
 from engine.vectors import ZERO, Vec3, cross, dot, norm, sub
+from engine.words import number, vector
 
 from .samples import random_box, random_pair, random_pose
 

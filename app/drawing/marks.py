@@ -1,0 +1,52 @@
+"""Which step is shown, and who draws the steps of which algorithm: one small module each, registered here."""
+
+from typing import Any, Protocol
+
+from engine import gjk, sat
+from engine.result import Exit
+
+from ..scene import Body
+from ..state import State, Visibility
+from ..traces import inspect, step_record
+from . import gjk_marks, sat_marks
+from .builder import Builder
+
+
+class Marks(Protocol):
+    """How the steps of an algorithm look; `radius` is that of the view's contents, metres."""
+
+    def draw_in_world(
+        self, builder: Builder, step: Any, body_a: Body, body_b: Body, visible: Visibility, radius: float
+    ) -> None: ...
+
+    def draw_in_difference(self, builder: Builder, step: Any, radius: float) -> None: ...
+
+
+MARKS: dict[type, Marks] = {gjk.State: gjk_marks, sat.State: sat_marks}
+
+
+def shown_step(state: State) -> Any:
+    """The record of the step to draw: of the SAT axis under the pointer, else of the run; None when there is none."""
+    axes = inspect(state).axes
+    if axes and state.hovered_axis is not None:
+        return axes.steps[state.hovered_axis]
+    return step_record(state)
+
+
+def shows_result(state: State) -> bool:
+    """Whether the result is shown: at the end of a run, unless an axis is looked at instead."""
+    step = step_record(state)
+    return state.hovered_axis is None and (step is None or step.exit != Exit.RUNNING)
+
+
+class Identity:
+    """A step record as a cache key: records are cached themselves, so the same one is the same object."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)

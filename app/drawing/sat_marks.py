@@ -1,0 +1,77 @@
+"""What an axis of the separating axis test looks like, over the shapes and on their difference."""
+
+from engine import sat
+from engine.sat_words import provenance
+from engine.support import convex, support
+from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
+from engine.words import number
+
+from ..scene import Body
+from ..state import Visibility
+from . import palette
+from .builder import Builder
+from .drawlist import Layer
+
+
+def draw_in_world(
+    builder: Builder, step: sat.State, body_a: Body, body_b: Body, _visible: Visibility, radius: float
+) -> None:
+    """The axis above the shapes, both projections on it as bars, and lines down to what made their ends."""
+    axis, center_a = step.axis, body_a.pose.position
+    if axis.skipped:
+        return
+    up = _square_to_axis(axis.direction)
+    base = along(center_a, up, _height(body_a, body_b, up, center_a) + 0.12 * radius)
+    rails = (0.0, 0.07 * radius, 0.14 * radius)
+    for body, interval, color, rail in (
+        (body_a, axis.interval_a, palette.A, rails[0]),
+        (body_b, axis.interval_b, palette.B, rails[1]),
+    ):
+        start, end = (along(along(base, up, rail), axis.direction, t) for t in interval)
+        builder.line(start, end, color, 6)
+        core = convex(body.shape, body.pose)
+        for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
+            furthest = along(support(core, direction)[0], direction, core.radius)
+            builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
+            builder.point(tip, color, 9)
+    reach = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
+    tail = along(base, axis.direction, reach[0] - 0.25 * radius)
+    head = along(base, axis.direction, reach[1] + 0.25 * radius)
+    builder.arrow(tail, head, palette.TEXT, 1.6)
+    _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
+    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
+
+
+def draw_in_difference(builder: Builder, step: sat.State, radius: float) -> None:
+    """A SAT axis is the normal of a face of A − B: the overlap is the origin's distance from that face."""
+    axis = step.axis
+    if axis.skipped:
+        return
+    foot = scale(axis.direction, axis.overlap)
+    builder.arrow(ZERO, foot, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3.5)
+    word = "overlap" if axis.overlap >= 0 else "gap"
+    builder.label(f"{word} {number(abs(axis.overlap))} m", foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+    builder.line(
+        scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
+    )
+
+
+def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
+    """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
+    start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
+    builder.line(start, end, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3)
+    word = "overlap" if axis.overlap >= 0 else "gap"
+    middle = scale(add(start, end), 0.5)
+    builder.label(f"{word} {number(abs(axis.overlap))} m", middle, palette.CHOSEN_TEXT, 5, away_from=below)
+
+
+def _square_to_axis(direction: Vec3) -> Vec3:
+    """The unit vector square to the axis that points most upwards; sideways for an upright axis."""
+    up = (0.0, 1.0, 0.0) if abs(direction[1]) < 0.9 else (0.0, 0.0, -1.0)
+    return unit(along(up, direction, -dot(up, direction)))
+
+
+def _height(body_a: Body, body_b: Body, up: Vec3, base: Vec3) -> float:
+    """How far the two bodies reach along `up` from `base`."""
+    tops = [support(convex(body.shape, body.pose), up)[0] for body in (body_a, body_b)]
+    return max(dot(up, sub(top, base)) for top in tops)

@@ -1,0 +1,12 @@
+"""Numbers in sentences and tables: few digits, true minus signs."""
+
+from .vectors import Vec3
+
+
+def number(value: float, digits: int = 5) -> str:
+    """That many significant digits, with a true minus sign."""
+    return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 makes −0 a 0
+
+
+def vector(v: Vec3) -> str:
+    return f"({', '.join(number(c) for c in v)})"
