@@ -200,6 +200,7 @@ def _edge_bends(hull: ConvexHull) -> tuple[Ints, Ints, Floats]:
     normals = hull.normals[[face_of[side] for side in sides]]
     others = hull.normals[[face_of[side[::-1]] for side in sides]]
     along = hull.vertices[ends] - hull.vertices[starts]
+    along /= np.abs(along).max(axis=1, keepdims=True)  # the squares of short edges would vanish
     outward = np.cross(along / _length(along), normals)  # in the face's plane, across the edge
     angles = np.arctan2(np.abs(_dots(outward, others)), _dots(normals, others))
     steps = np.ceil(angles / (2 * pi / RING)).astype(np.intp)

@@ -67,6 +67,14 @@ def test_thin_curved_shapes_are_sampled_as_well(needle: Shape) -> None:
         assert most <= SAMPLING_ERROR
 
 
+@pytest.mark.parametrize("metre", [1e-200, 1e200])
+def test_shapes_whose_squares_vanish_or_overflow_are_sampled_as_well(metre: float) -> None:
+    box, cylinder = Box((metre, 2 * metre, metre)), Cylinder(metre, metre, rounding=metre / 4)
+    least, most = shortfall(minkowski_difference(box, ONE, cylinder, OTHER).hull, box, cylinder)
+    assert least >= -ROUNDING
+    assert most <= SAMPLING_ERROR
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_two_boxes_make_a_zonotope_of_thirty_faces(seed: int) -> None:
     """Six generators in general position: 30 parallelograms, and the volume is the sum over the triples."""
