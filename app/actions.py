@@ -292,7 +292,8 @@ def first_pair(scene: Scene) -> Pair:
 
 def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
-    kept = replace(opened, algorithm=state.algorithm, visible=state.visible, gizmo=state.gizmo)
+    playback = replace(opened.playback, rate=state.playback.rate)
+    kept = replace(opened, algorithm=state.algorithm, playback=playback, visible=state.visible, gizmo=state.gizmo)
     return _go_to_last(kept, GoToLast())
 
 
@@ -321,7 +322,8 @@ def _place_body(state: State, action: PlaceBody) -> State:
         return state
     if fault := _fault(action.placement, body.name):
         return state.told(fault, is_error=True)
-    return _edited(state, state.scene.with_body(replace(body, placement=action.placement)), f"move {body.name}")
+    deed = "move" if action.placement.pose.rotation == body.pose.rotation else "turn"
+    return _edited(state, state.scene.with_body(replace(body, placement=action.placement)), f"{deed} {body.name}")
 
 
 def _reshape_body(state: State, action: ReshapeBody) -> State:
@@ -410,11 +412,11 @@ def _tick(state: State, action: Tick) -> State:
     if not playback.playing or not 0 < action.seconds < inf:
         return state
     elapsed = playback.elapsed + action.seconds
+    step, last = current_step(state), last_step(state)
+    if elapsed * playback.rate >= last - step:
+        return replace(state, step=last, playback=replace(playback, playing=False, elapsed=0.0))
     steps = int(elapsed * playback.rate)
-    step = current_step(state) + steps
-    if step >= last_step(state):
-        return replace(state, step=last_step(state), playback=replace(playback, playing=False, elapsed=0.0))
-    return replace(state, step=step, playback=replace(playback, elapsed=elapsed - steps / playback.rate))
+    return replace(state, step=step + steps, playback=replace(playback, elapsed=elapsed - steps / playback.rate))
 
 
 def _hover_axis(state: State, action: HoverAxis) -> State:
@@ -424,14 +426,15 @@ def _hover_axis(state: State, action: HoverAxis) -> State:
 
 
 def _orbit(state: State, action: Orbit) -> State:
-    return _with_cameras(state, lambda camera: camera.orbited(action.dx, action.dy))
+    world, difference = state.cameras.world, state.cameras.difference
+    return _looking(state, Cameras(world.orbited(action.dx, action.dy), difference.orbited(action.dx, action.dy)))
 
 
 def _pan(state: State, action: Pan) -> State:
     if not action.height > 0:
         return state
     camera = state.cameras.of(action.view).panned(action.dx, action.dy, action.height)
-    return replace(state, cameras=replace(state.cameras, **{action.view.value: camera}))
+    return _looking(state, replace(state.cameras, **{action.view.value: camera}))
 
 
 def _zoom(state: State, action: Zoom) -> State:
@@ -439,7 +442,7 @@ def _zoom(state: State, action: Zoom) -> State:
         toward = action.toward if view is action.view else None
         return state.cameras.of(view).zoomed(action.notches, toward, action.aspect)
 
-    return replace(state, cameras=Cameras(zoomed(View.WORLD), zoomed(View.DIFFERENCE)))
+    return _looking(state, Cameras(zoomed(View.WORLD), zoomed(View.DIFFERENCE)))
 
 
 def _frame(state: State, action: Frame) -> State:
@@ -447,7 +450,7 @@ def _frame(state: State, action: Frame) -> State:
         return state
     world = state.cameras.world.framed(*_with_volume(framed_ball(state)), action.aspect)
     difference = state.cameras.difference.framed(*_with_volume(difference_ball(state)), action.aspect)
-    return replace(state, cameras=Cameras(world, difference))
+    return _looking(state, Cameras(world, difference))
 
 
 def _show(state: State, action: Show) -> State:
@@ -473,7 +476,7 @@ def _show_dialog(state: State, action: ShowDialog) -> State:
 
 
 def _ask_unsaved(state: State, action: AskUnsaved) -> State:
-    return replace(state, unsaved=action.question)
+    return replace(state, unsaved=action.question, dialog=None)
 
 
 def _close_dialog(state: State, _: CloseDialog) -> State:
@@ -552,8 +555,9 @@ def _restored(state: State, edit: Edit, history: History) -> State:
     return replace(back, step=last_step(back)) if at_end else back
 
 
-def _with_cameras(state: State, change: Callable[[OrbitCamera], OrbitCamera]) -> State:
-    return replace(state, cameras=Cameras(change(state.cameras.world), change(state.cameras.difference)))
+def _looking(state: State, cameras: Cameras) -> State:
+    """The state seen by these cameras, unless a number is no number: from there no action would lead back."""
+    return replace(state, cameras=cameras) if cameras.world.is_finite and cameras.difference.is_finite else state
 
 
 def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:

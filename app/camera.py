@@ -9,7 +9,7 @@ run from −1 to 1, y up.  `aspect` is width / height.
 """
 
 from dataclasses import dataclass, replace
-from math import atan, cos, pi, sin, tan
+from math import atan, cos, isfinite, pi, sin, tan
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ Size = tuple[int, int]
 MAX_PITCH = pi / 2 - 1e-3
 ORBIT_RATE = 0.008  # radians a pixel: a drag across a 640-pixel view turns the scene by about 290°
 ZOOM_STEP = 0.88  # the distance is multiplied by this for each notch of the wheel
+MOST_NOTCHES = 1000.0  # at once: more than lead from one end of the distances to the other, and no overflow
 # Beyond these single precision, which the GPU computes in, runs out of exponents for squares of lengths.
 MIN_DISTANCE, MAX_DISTANCE = 1e-15, 1e15
 # The depth range, in distances.  A 24-bit depth buffer then resolves some 1e-5 of the distance at the target.
@@ -49,6 +50,10 @@ class OrbitCamera:
         return (cy, 0.0, -sy), (-sp * sy, cp, -sp * cy), (cp * sy, sp, cp * cy)
 
     @property
+    def is_finite(self) -> bool:
+        return all(isfinite(number) for number in (*self.target, self.distance, self.yaw, self.pitch, self.reach))
+
+    @property
     def eye(self) -> Vec3:
         return along(self.target, self.basis[2], self.distance)
 
@@ -66,7 +71,8 @@ class OrbitCamera:
 
     def looking(self, yaw: float, pitch: float) -> "OrbitCamera":
         """Seen from that side; the pitch stops short of the poles."""
-        return replace(self, yaw=(yaw + pi) % (2 * pi) - pi, pitch=min(max(pitch, -MAX_PITCH), MAX_PITCH))
+        wrapped = yaw if abs(yaw) <= pi else (yaw + pi) % (2 * pi) - pi
+        return replace(self, yaw=wrapped, pitch=min(max(pitch, -MAX_PITCH), MAX_PITCH))
 
     def panned(self, dx_pixels: float, dy_pixels: float, viewport_height: float) -> "OrbitCamera":
         """Shifted as by a drag: what is at the target's depth stays under the pointer."""
@@ -76,6 +82,7 @@ class OrbitCamera:
 
     def zoomed(self, steps: float, toward: tuple[float, float] | None = None, aspect: float = 1.0) -> "OrbitCamera":
         """Closer by that many notches of the wheel; what is under the ndc position `toward` stays there."""
+        steps = min(max(steps, -MOST_NOTCHES), MOST_NOTCHES)
         distance = min(max(self.distance * ZOOM_STEP**steps, MIN_DISTANCE), MAX_DISTANCE)
         if toward is None:
             return replace(self, distance=distance)

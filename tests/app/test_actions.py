@@ -42,8 +42,9 @@ from app.actions import (
     initial_state,
     update,
 )
+from app.camera import MAX_DISTANCE, MIN_DISTANCE
 from app.scene import Body, PositionOrientation, Scene, Transform
-from app.state import FileDialog, Gizmo, Message, Purpose, State, Then, View, Visibility
+from app.state import FileDialog, Gizmo, Message, Purpose, State, Then, Unsaved, View, Visibility
 from app.traces import current_step, inspect, last_step
 from engine import Verdict
 from engine.shapes import Box, Sphere
@@ -117,6 +118,11 @@ NONSENSE = [
     Frame(0),
     Frame(-1),
     Frame(nan),
+    Orbit(nan, 0),
+    Orbit(0, nan),
+    Pan(View.WORLD, inf, 0, 100),
+    Zoom(View.WORLD, nan),
+    Zoom(View.DIFFERENCE, 1, (inf, 0)),
     DismissMessage(),
     CloseDialog(),
 ]
@@ -132,6 +138,7 @@ NO_CHANGE = [
     SetRate(1.0),
     Show("grid", True),
     ChooseGizmo(Gizmo.MOVE),
+    Orbit(0, 0),
     Pan(View.WORLD, 0, 0, 100),
     Zoom(View.WORLD, 0),
     Frame(),
@@ -186,13 +193,14 @@ def test_the_cameras_hold_all_there_is(state: State) -> None:
 
 def test_opening_keeps_how_one_looks_and_resets_what_was_done(state: State) -> None:
     busy = done(
-        state, ChooseAlgorithm("sat"), Show("grid", False), ChooseGizmo(None), HoverAxis(3), Tell("hello"), TogglePlay()
+        state, ChooseAlgorithm("sat"), SetRate(4), Show("grid", False), ChooseGizmo(None), HoverAxis(3), Tell("hello")
     )
+    busy = update(busy, TogglePlay())
     busy = dragged(busy, (1.0, 0.0, 0.0))
     other = boxes("other")
     opened = update(busy, OpenScene(other, "other.json"))
     assert (opened.scene, opened.saved, opened.path) == (other, other, "other.json")
-    assert (opened.algorithm, opened.visible.grid, opened.gizmo) == ("sat", False, None)
+    assert (opened.algorithm, opened.playback.rate, opened.visible.grid, opened.gizmo) == ("sat", 4, False, None)
     assert opened.step == last_step(opened) == 14
     assert not opened.history.past
     assert not opened.playback.playing
@@ -224,6 +232,11 @@ def test_a_body_is_placed_and_the_answer_follows(state: State) -> None:
     assert inspect(state).answer.verdict == Verdict.PENETRATING
     assert inspect(moved).answer.signed_distance == 2
     assert position(state, "B") == (1.5, 0.25, 0.125), "the state before is untouched"
+
+
+def test_a_turn_is_called_a_turn(state: State) -> None:
+    turned = update(state, PlaceBody("B", state.scene.body("B").placement.turned((0.0, 1.0, 0.0, 1.0))))
+    assert turned.history.past[-1].label == "turn B"
 
 
 def test_a_body_is_reshaped(state: State) -> None:
@@ -448,6 +461,12 @@ def test_playback_stops_at_the_end(state: State) -> None:
     assert update(ended, Tick(1)) is ended
 
 
+def test_any_rate_can_be_played(state: State) -> None:
+    playing = done(state, GoToStep(0), TogglePlay())
+    assert done(playing, SetRate(1e308), Tick(100)).step == last_step(state)
+    assert done(playing, SetRate(5e-324), Tick(100)).step == 0
+
+
 def test_play_at_the_end_begins_anew_and_elsewhere_goes_on(state: State) -> None:
     assert update(state, TogglePlay()).step == 0
     assert done(state, GoToStep(1), TogglePlay()).step == 1
@@ -506,6 +525,14 @@ def test_zooming_goes_to_the_pointer_in_one_view_and_to_the_middle_in_the_other(
     assert zoomed.cameras.of(other) == state.cameras.of(other).zoomed(2)
 
 
+@pytest.mark.parametrize("notches", [1e6, inf])
+def test_zooming_stops_at_both_ends_and_leads_back(state: State, notches: float) -> None:
+    near = update(state, Zoom(View.WORLD, notches))
+    far = update(near, Zoom(View.WORLD, -notches))
+    assert near.cameras.world.distance == near.cameras.difference.distance == MIN_DISTANCE
+    assert far.cameras.world.distance == far.cameras.difference.distance == MAX_DISTANCE
+
+
 def test_framing_brings_everything_back_from_the_same_side(state: State) -> None:
     lost = done(state, Orbit(50, 20), Pan(View.WORLD, 900, 900, 100), Zoom(View.WORLD, -20))
     framed = update(lost, Frame())
@@ -550,9 +577,10 @@ def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
     assert update(opened, CloseDialog()) == state
 
 
-def test_the_question_about_unsaved_changes_gives_way_to_a_dialog(state: State) -> None:
-    asked = update(state, AskUnsaved(Then.QUIT))
-    assert asked.unsaved is Then.QUIT
+def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(state: State) -> None:
+    question = Unsaved(Then.QUIT)
+    asked = done(state, ShowDialog(Purpose.OPEN, "scenes"), AskUnsaved(question))
+    assert (asked.unsaved, asked.dialog) == (question, None)
     saving = update(asked, ShowDialog(Purpose.SAVE, "scenes"))
     assert (saving.unsaved, saving.dialog is None) == (None, False)
     assert update(asked, CloseDialog()) == state

@@ -314,7 +314,7 @@ class TestHandles:
         rotation = np.array(body.pose.rotation)
         assert np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-12)
         assert bench.state.cameras == before.cameras
-        assert [edit.label for edit in bench.state.history.past] == ["move A"]
+        assert [edit.label for edit in bench.state.history.past] == ["turn A"]
 
     def test_a_press_on_a_handle_is_neither_for_the_body_behind_nor_for_the_camera(self, bench: Bench) -> None:
         before = bench.state
