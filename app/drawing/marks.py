@@ -27,16 +27,13 @@ MARKS: dict[type, Marks] = {gjk.State: gjk_marks, sat.State: sat_marks}
 
 def shown_step(state: State) -> Any:
     """The record of the step to draw: of the SAT axis under the pointer, else of the run; None when there is none."""
-    axes = inspect(state).axes
-    if axes and state.hovered_axis is not None:
-        return axes.steps[state.hovered_axis]
-    return step_record(state)
+    return _hovered_step(state) or step_record(state)
 
 
 def shows_result(state: State) -> bool:
     """Whether the result is shown: at the end of a run, unless an axis is looked at instead."""
     step = step_record(state)
-    return state.hovered_axis is None and (step is None or step.exit != Exit.RUNNING)
+    return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING)
 
 
 class Identity:
@@ -50,3 +47,9 @@ class Identity:
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+def _hovered_step(state: State) -> Any:
+    """None also where the pair has changed under the pointer to one that has no axes."""
+    axes = inspect(state).axes
+    return axes.steps[state.hovered_axis] if axes and state.hovered_axis is not None else None

@@ -2,7 +2,7 @@
 
 from imgui_bundle import imgui, imgui_ctx
 
-from engine.result import Result, Verdict
+from engine.result import Exit, Result, Verdict
 from engine.words import number
 
 from . import theme
@@ -22,6 +22,7 @@ WITHOUT_DISTANCE = {
     Verdict.PENETRATING: "at least so deep: GJK proves the overlap, not its depth",
     Verdict.UNDECIDED: "they share a point: GJK cannot tell whether they touch or overlap",
 }
+SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # the exits that prove one
 
 
 def draw_verdict(answer: Result, ui: Ui) -> None:
@@ -50,6 +51,8 @@ def distance_text(answer: Result) -> str:
 
 def distance_words(answer: Result) -> str:
     """What the number means."""
+    if answer.verdict is Verdict.UNDECIDED and answer.exit not in SHARED_POINT:
+        return f"the search ended before it could tell: {answer.exit.words}"
     if answer.signed_distance is None:
         return WITHOUT_DISTANCE[answer.verdict]
     if answer.verdict is Verdict.PENETRATING:

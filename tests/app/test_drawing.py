@@ -15,6 +15,7 @@ from app.actions import (
     HoverAxis,
     Orbit,
     PlaceBody,
+    ReshapeBody,
     Select,
     Show,
     Tell,
@@ -399,6 +400,11 @@ def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:
     assert foot == pytest.approx(scale(axis.direction, axis.overlap))
     assert not any(text.startswith("w") for text in texts(difference))
     assert world_drawing(update(hovered, HoverAxis(None))) is world_drawing(OVERLAPPING)
+
+
+def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_without_axes() -> None:
+    ball = ReshapeBody("B", Sphere(0.5))
+    assert world_drawing(update(update(OVERLAPPING, HoverAxis(4)), ball)) is world_drawing(update(OVERLAPPING, ball))
 
 
 def test_parallel_edges_have_no_axis_to_show() -> None:

@@ -1,0 +1,29 @@
+"""The words beside the verdict: they say what was proved, and no more."""
+
+import pytest
+
+import engine
+from app.panels.verdict import distance_text, distance_words
+from engine import Box, Ellipsoid, Pose, Segment, Sphere, Verdict
+from engine.shapes import Shape
+
+CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
+
+
+@pytest.mark.parametrize(
+    ("shape", "x", "verdict", "text", "words"),
+    [
+        (CUBE, 3.0, Verdict.SEPARATED, "1 m", "signed distance"),
+        (CUBE, 1.5, Verdict.PENETRATING, "−0.5 m", "penetration depth"),
+        (Sphere(1), 0.5, Verdict.PENETRATING, "≤ −1", "at least so deep"),  # its centre lies inside the cube
+        (Segment((-1, 0, 0), (1, 0, 0)), 1.5, Verdict.UNDECIDED, "distance unknown", "they share a point"),
+        (HUGE, 1e79, Verdict.UNDECIDED, "distance unknown", "could tell: degenerate input"),
+    ],
+)
+def test_the_words_are_those_of_what_was_proved(
+    shape: Shape, x: float, verdict: Verdict, text: str, words: str
+) -> None:
+    answer = engine.query(CUBE, Pose(), shape, Pose(position=(x, 0.0, 0.0)))
+    assert answer.verdict is verdict
+    assert distance_text(answer).startswith(text)
+    assert words in distance_words(answer)
