@@ -1,10 +1,12 @@
 """The file dialog and the question about unsaved changes: modal, drawn in the window, the same on every system."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
+from app import mesh_file
 from app.actions import CloseDialog, ShowDialog
 from app.state import FileDialog, Purpose, State, Then
 
@@ -12,7 +14,7 @@ from . import theme
 from .requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
 from .ui import Ui
 
-SUFFIXES = (".json", ".obj", ".stl", ".ply", ".off", ".glb")
+SUFFIXES = (".json", *mesh_file.SUFFIXES)
 TITLES = {Purpose.OPEN: "Open a scene or a mesh", Purpose.SAVE: "Save the scene"}
 
 
@@ -82,16 +84,16 @@ def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
     outcomes: list[Outcome] = []
     outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_ARROW_UP}  ..", folder.parent)
     try:
-        entries = sorted(folder.iterdir(), key=lambda entry: (not entry.is_dir(), entry.name.lower()))
+        entries = sorted(folder.iterdir(), key=lambda entry: entry.name.lower())
     except OSError as fault:
         imgui.text_wrapped(f"This folder cannot be read: {fault.strerror}.")
         return outcomes
+    entries = [entry for entry in entries if not entry.name.startswith(".")]
+    folders = dict.fromkeys(filter(_is_folder, entries))
+    for entry in folders:
+        outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_FOLDER}  {entry.name}", entry)
     for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir():
-            outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_FOLDER}  {entry.name}", entry)
-        elif entry.suffix.lower() in SUFFIXES:
+        if entry.suffix.lower() in SUFFIXES and entry not in folders:
             outcomes += _file_row(dialog, entry)
     return outcomes
 
@@ -118,14 +120,22 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
     if not dialog.name.strip():
         return []
     path = Path(dialog.folder) / dialog.name.strip()
-    if path.is_dir():
+    if _is_folder(path):
         return [ShowDialog(dialog.purpose, str(path))]
     if dialog.purpose is Purpose.OPEN:
         return [CloseDialog(), ReadScene(str(path), discard=True)]  # asked before the dialog opened
     path = path if path.suffix else path.with_suffix(".json")
-    if path.exists() and not dialog.replacing and str(path) != own_path:
+    if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [_shown(replace(dialog, name=path.name, replacing=True))]
     return [CloseDialog(), WriteScene(str(path))]
+
+
+def _is_folder(path: Path) -> bool:
+    return os.path.isdir(path)  # noqa: PTH112  pathlib's raises at a name too long and at a link into a closed folder
+
+
+def _is_there(path: Path) -> bool:
+    return os.path.exists(path)  # noqa: PTH110  as above
 
 
 def _shown(dialog: FileDialog) -> ShowDialog:

@@ -108,7 +108,8 @@ class TestOpenDialog:
         assert folder_shown(bench) == folder / "more"
         assert bench.state.scene is before
 
-    def test_only_what_can_be_opened_is_listed(self, bench: Bench) -> None:
+    def test_only_what_can_be_opened_is_listed(self, bench: Bench, folder: Path) -> None:
+        (folder / "loop").symlink_to("loop")
         browse(bench)
         assert bench.has("  mine.json")
         assert not bench.has("notes.txt")
@@ -226,6 +227,15 @@ class TestSaving:
         assert bench.state.scene is before
         assert bench.state.path == str(folder / "mine.json")
 
+    def test_a_name_too_long_for_a_file_is_said_to_be(self, bench: Bench) -> None:
+        change(bench)
+        bench.choose("File", "Save as …")
+        bench.person.key("A", "ctrl")
+        bench.type("x" * 300)
+        bench.person.key("RETURN")
+        assert say(bench).endswith("File name too long")
+        assert bench.state.modified
+
     def test_another_file_is_replaced_only_when_asked_to(self, bench: Bench, folder: Path) -> None:
         (folder / "other.json").write_text("precious")
         change(bench)
@@ -287,6 +297,15 @@ class TestUnsavedChanges:
         assert not left(bench)
         assert bench.state.unsaved is None
         assert bench.state.modified
+
+    def test_the_close_button_asks_also_while_a_file_dialog_is_open(self, bench: Bench) -> None:
+        change(bench)
+        bench.choose("File", "Save as …")
+        leave(bench, "close button")
+        assert not left(bench)
+        bench.pause()
+        bench.press("Discard")
+        assert left(bench)
 
     def test_the_window_s_close_button_closes_at_once_when_nothing_was_changed(self, bench: Bench) -> None:
         leave(bench, "close button")
