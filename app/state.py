@@ -150,5 +150,9 @@ class State:
         """The two bodies of the selected pair."""
         return self.scene.body(self.pair[0]), self.scene.body(self.pair[1])
 
+    @property
+    def selected_body(self) -> Body | None:
+        return next((body for body in self.scene.bodies if body.name == self.selected), None)
+
     def told(self, text: str, is_error: bool = False) -> "State":
         return replace(self, message=Message(text, is_error))

@@ -38,3 +38,8 @@ def provenance(axis: sat.Axis, name_a: str = "A", name_b: str = "B") -> str:
     if axis.kind == sat.Kind.FACE_B:
         return f"face normal {axis.feature_b} of {name_b}"
     return f"edge {axis.feature_a} of {name_a} × edge {axis.feature_b} of {name_b}"
+
+
+def overlap(axis: sat.Axis) -> tuple[str, str]:
+    """What the projections have on the axis, "overlap" or "gap", and its length with the unit."""
+    return "overlap" if axis.overlap >= 0 else "gap", f"{number(abs(axis.overlap))} m"

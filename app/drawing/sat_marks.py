@@ -1,10 +1,9 @@
 """What an axis of the separating axis test looks like, over the shapes and on their difference."""
 
 from engine import sat
-from engine.sat_words import provenance
+from engine.sat_words import overlap, provenance
 from engine.support import convex, support
 from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
-from engine.words import number
 
 from ..scene import Body
 from ..state import Visibility
@@ -49,8 +48,7 @@ def draw_in_difference(builder: Builder, step: sat.State, radius: float) -> None
         return
     foot = scale(axis.direction, axis.overlap)
     builder.arrow(ZERO, foot, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3.5)
-    word = "overlap" if axis.overlap >= 0 else "gap"
-    builder.label(f"{word} {number(abs(axis.overlap))} m", foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+    builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
     builder.line(
         scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
     )
@@ -60,9 +58,8 @@ def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> 
     """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
     builder.line(start, end, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3)
-    word = "overlap" if axis.overlap >= 0 else "gap"
     middle = scale(add(start, end), 0.5)
-    builder.label(f"{word} {number(abs(axis.overlap))} m", middle, palette.CHOSEN_TEXT, 5, away_from=below)
+    builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
 
 
 def _square_to_axis(direction: Vec3) -> Vec3:

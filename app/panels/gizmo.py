@@ -22,7 +22,7 @@ OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERA
 
 def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: float) -> list[Action]:
     """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
-    body = next((body for body in state.scene.bodies if body.name == state.selected), None)
+    body = state.selected_body
     if body is None or state.gizmo is None or state.drag is not None:
         return []
     camera, anchor = state.cameras.world, state.cameras.world.target

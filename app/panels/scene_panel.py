@@ -40,7 +40,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Action]:
         actions += _body_row(body, state, ui)
     if len(state.scene.bodies) > 2:
         actions += _pair_choice(state)
-    if selected := next((body for body in state.scene.bodies if body.name == state.selected), None):
+    if selected := state.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         actions += _properties(selected, ui)
     return actions

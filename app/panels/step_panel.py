@@ -7,10 +7,11 @@ from imgui_bundle import ImVec4, imgui, imgui_ctx
 
 from app.actions import Action, GoToStep
 from app.state import State
-from app.traces import current_step, inspect, step_record
+from app.traces import current_step, inspect, last_step, step_record
 from engine import gjk, sat
 from engine.explain import explain, headline
 from engine.gjk_words import region_tests
+from engine.sat_words import overlap
 from engine.vectors import Vec3, norm
 from engine.words import number, vector
 
@@ -29,16 +30,11 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.spacing()
         imgui.text_wrapped(f"{inspection.refusal}.")
         return []
-    imgui.separator_text(f"Step {current_step(state)} of {_count(state) - 1}: {headline(step, *state.pair)}")
+    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}: {headline(step, *state.pair)}")
     imgui.text_wrapped(explain(step, *state.pair))
     if details := DETAILS.get(type(step)):
         details(step, ui)
     return _step_list(state, ui)
-
-
-def _count(state: State) -> int:
-    trace = inspect(state).trace
-    return len(trace.steps) if trace else 0
 
 
 def _gjk_details(step: gjk.State, ui: Ui) -> None:
@@ -66,8 +62,7 @@ def _axis_numbers(step: sat.State, ui: Ui) -> None:
     _vector("axis", axis.direction, ui, "unit vector from A to B")
     _value("A's interval", _interval(axis.interval_a), ui, "along the axis from A's centre, metres")
     _value("B's interval", _interval(axis.interval_b), ui, "along the axis from A's centre, metres")
-    word = "overlap" if axis.overlap >= 0 else "gap"
-    _value(word, f"{number(abs(axis.overlap))} m", ui, "how far A must go back along the axis, or the space between")
+    _value(*overlap(axis), ui, "how far A must go back along the axis, or the space between")
 
 
 def _interval(interval: tuple[float, float]) -> str:
