@@ -17,6 +17,7 @@ import engine
 from . import __version__
 from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
 from .answers import answers, as_json, as_text, pairs_of
+from .mesh_file import is_mesh_file
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files
@@ -67,8 +68,7 @@ def _open(words: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
     files = [Path(name) for name in parser.parse_args(words).files]
-    path = str(files[0]) if len(files) == 1 and files[0].suffix == ".json" else None
-    state = initial_state(_scene(files or [resource(*START_SCENE)]), path)
+    state = initial_state(_scene(files or [resource(*START_SCENE)]), _file_to_save(files))
 
     try:
         from .window.display import NoDisplay  # the window and its libraries: not for query
@@ -138,9 +138,10 @@ def _render(words: list[str]) -> int:
     try:
         with FigureRenderer(options.size) as figure:
             pixels = figure.render(state, views)
-        write_png(pixels, options.output)
     except NoGraphics as fault:
         raise _Unusable(str(fault)) from None
+    try:
+        write_png(pixels, options.output)
     except OSError as fault:
         raise _Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
     _say(str(options.output))
@@ -171,6 +172,11 @@ def _unloadable(fault: ImportError) -> _Unusable:
     """The graphics libraries load those of the system as they are imported."""
     remedy = "install OpenGL and, but for pictures, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
     return _Unusable(f"a graphics library cannot be loaded ({fault}): {remedy}")
+
+
+def _file_to_save(files: list[Path]) -> str | None:
+    """Where the scene that was opened is saved to; nowhere yet, when it was made of meshes or came with the program."""
+    return str(files[0]) if len(files) == 1 and not is_mesh_file(files[0]) else None
 
 
 def _scene(paths: list[Path]) -> Scene:

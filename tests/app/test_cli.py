@@ -390,5 +390,13 @@ def test_python_m_app_is_gjkscope(capsys: Output) -> None:
     assert done.stdout == capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("names", "saved"),
+    [([], None), (["a.json"], "a.json"), (["a.txt"], "a.txt"), (["a.OBJ"], None), (["a.obj"] * 2, None)],
+)
+def test_a_scene_is_saved_to_the_file_it_came_from_whatever_its_name(names: list[str], saved: str | None) -> None:
+    assert cli._file_to_save([Path(name) for name in names]) == saved
+
+
 def test_the_start_scene_is_shipped_and_makes_a_pair() -> None:
     assert len(read_scene(resource(*cli.START_SCENE)).bodies) == 2
