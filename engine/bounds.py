@@ -1,5 +1,6 @@
 """Bounding volumes of placed shapes: axis-aligned boxes, spheres, and the size that tolerances are relative to."""
 
+from functools import lru_cache
 from math import hypot, sqrt
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy.typing as npt
 
 from .pose import Pose, apply
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .support import convex, support
+from .support import SHAPES_KEPT, convex, support
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, column, dot, neg, norm, scale
 
 Floats = npt.NDArray[np.float64]
@@ -41,6 +42,7 @@ def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
     return max(high - low for lo, hi in boxes for low, high in zip(lo, hi, strict=True))
 
 
+@lru_cache(maxsize=SHAPES_KEPT)
 def _core_sphere(shape: Shape) -> tuple[Vec3, float]:
     """A ball around the core (the shape without its radius), in local coordinates."""
     match shape:

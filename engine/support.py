@@ -10,6 +10,7 @@ spheres and capsules as cheap and as accurate as polytopes
 algorithms once for any mixture of shapes.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,8 @@ from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, 
 from .vectors import ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
 
 VERTICES, BOX, CYLINDER, CONE, ELLIPSOID = range(5)
+
+SHAPES_KEPT = 64  # whose vertices are at hand as an array; a scene has a few, and a drag changes none
 
 NO_INDEX = -1  # the index of a support point that is no vertex: it lies on a curved surface
 
@@ -33,7 +36,7 @@ class Convex(NamedTuple):
 
     kind: int  # VERTICES, BOX, …
     size: Vec3  # half extents; radius, half height, 0; or radii
-    vertices: npt.NDArray[np.float64]  # (n, 3) for VERTICES, else (0, 3)
+    vertices: npt.NDArray[np.float64]  # (n, 3) for VERTICES, else (0, 3); read-only
     rotation: Mat3
     position: Vec3
     center: Vec3  # a world point well inside the core, where a search may start
@@ -45,18 +48,18 @@ def convex(shape: Shape, pose: Pose) -> Convex:
     rounding, position = shape.rounding, pose.position
     match shape:
         case Point():
-            return _cloud((ZERO,), pose, rounding)
+            return _cloud(_vertices((ZERO,)), pose, rounding)
         case Sphere():
-            return _cloud((ZERO,), pose, rounding + shape.radius)
+            return _cloud(_vertices((ZERO,)), pose, rounding + shape.radius)
         case Segment():
-            return _cloud((shape.a, shape.b), pose, rounding)
+            return _cloud(_vertices((shape.a, shape.b)), pose, rounding)
         case Triangle() | Hull() | Mesh():
-            return _cloud(shape.vertices, pose, rounding)
+            return _cloud(_vertices_of(shape), pose, rounding)
         case Box():
             return Convex(BOX, shape.half_extents, NO_VERTICES, pose.rotation, position, position, rounding)
         case Capsule():
             ends = ((0.0, -shape.half_height, 0.0), (0.0, shape.half_height, 0.0))
-            return _cloud(ends, Pose(_y_onto(shape.axis, pose.rotation), position), rounding + shape.radius)
+            return _cloud(_vertices(ends), Pose(_y_onto(shape.axis, pose.rotation), position), rounding + shape.radius)
         case Cylinder() | Cone():
             kind = CYLINDER if isinstance(shape, Cylinder) else CONE
             size = (shape.radius, shape.half_height, 0.0)
@@ -88,12 +91,30 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
 
 
 NO_VERTICES = np.empty((0, 3))
+NO_VERTICES.flags.writeable = False
 
 
-def _cloud(vertices: tuple[Vec3, ...], pose: Pose, radius: float) -> Convex:
-    array = np.array(vertices)
+class _Vertices(NamedTuple):
+    array: npt.NDArray[np.float64]
+    mean: Vec3
+
+
+def _cloud(vertices: _Vertices, pose: Pose, radius: float) -> Convex:
+    center = apply(pose, vertices.mean)
+    return Convex(VERTICES, ZERO, vertices.array, pose.rotation, pose.position, center, radius)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _vertices_of(shape: Triangle | Hull | Mesh) -> _Vertices:
+    """Kept, as thousands of tuples take milliseconds to become an array, and a view asks in each frame."""
+    return _vertices(shape.vertices)
+
+
+def _vertices(points: tuple[Vec3, ...]) -> _Vertices:
+    array = np.array(points)
+    array.flags.writeable = False
     x, y, z = array.mean(axis=0).tolist()
-    return Convex(VERTICES, ZERO, array, pose.rotation, pose.position, apply(pose, (x, y, z)), radius)
+    return _Vertices(array, (x, y, z))
 
 
 def _y_onto(axis: str, rotation: Mat3) -> Mat3:

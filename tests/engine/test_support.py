@@ -141,3 +141,10 @@ def test_no_direction_still_gives_a_point_of_the_shape() -> None:
     for shape in SHAPES:
         point, _ = support(convex(shape, Pose()), (0.0, 0.0, 0.0))
         assert np.isfinite(point).all()
+
+
+def test_the_vertices_become_an_array_once_wherever_the_shape_stands() -> None:
+    here, there = (convex(Hull(CLOUD), pose).vertices for pose in (Pose(), POSES["turned"]))
+    assert here is there
+    with pytest.raises(ValueError, match="read-only"):
+        here[0] = 0.0
