@@ -52,7 +52,7 @@ def from_json(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     kind = value.get(KIND)
-    if kind not in _RECORDS:
+    if not isinstance(kind, str) or kind not in _RECORDS:
         raise ValueError(f"{KIND}: unknown record {kind!r}")
     contents = {name: from_json(part) for name, part in value.items() if name != KIND}
     try:

@@ -72,6 +72,7 @@ def test_an_action_comes_back_the_same(action: actions.Action) -> None:
     [
         ({"is": "Explode"}, "unknown record 'Explode'"),
         ({"step": 3}, "unknown record None"),
+        ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
     ],
