@@ -266,7 +266,15 @@ Action = (
 def update(state: State, action: Action) -> State:
     """The state after `action`; the same object when nothing changes."""
     after: State = _UPDATES[type(action)](state, action)
-    return state if after == state else after  # cheap: what was not touched is the same object
+    if after == state:  # cheap: what was not touched is the same object
+        return state
+    return after if isinstance(action, PASSING) else _without_old_news(state, after)
+
+
+def _without_old_news(before: State, after: State) -> State:
+    """What was told before is over with the next deed; an error stays until it is clicked away."""
+    is_old = after.message is not None and after.message is before.message and not after.message.is_error
+    return replace(after, message=None) if is_old else after
 
 
 def initial_state(scene: Scene, path: str | None = None) -> State:
@@ -294,7 +302,12 @@ def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     playback = replace(opened.playback, rate=state.playback.rate)
     kept = replace(opened, algorithm=state.algorithm, playback=playback, visible=state.visible, gizmo=state.gizmo)
-    return _go_to_last(kept, GoToLast())
+    return _go_to_last(_with_steps(kept), GoToLast())
+
+
+def _with_steps(state: State) -> State:
+    """GJK takes every pair: it steps in where the algorithm does not take a pair that has just come up."""
+    return state if inspect(state).trace else replace(state, algorithm="gjk")
 
 
 def _mark_saved(state: State, action: MarkSaved) -> State:
@@ -312,7 +325,7 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
     a, b = action.pair
     if action.pair == state.pair or a == b or not {a, b} <= names:
         return state
-    chosen = replace(_remembered(state, "choose pair"), pair=action.pair, selected=a)
+    chosen = _with_steps(replace(_remembered(state, "choose pair"), pair=action.pair, selected=a))
     return _end_gesture(_go_to_last(_frame(chosen, Frame()), GoToLast()), EndGesture())
 
 
@@ -482,6 +495,9 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 def _close_dialog(state: State, _: CloseDialog) -> State:
     return replace(state, dialog=None, unsaved=None)
 
+
+# Deeds beside which a message stays: time passing, looking around.
+PASSING = (Tick, HoverAxis, Orbit, Pan, Zoom, Frame)
 
 _UPDATES: dict[type, Callable[[State, Any], State]] = {
     OpenScene: _open_scene,

@@ -12,7 +12,7 @@ from typing import Any
 import engine
 from engine.bounds import aabb, size
 from engine.explain import explain
-from engine.result import TOUCHING, Result, Trace, Verdict
+from engine.result import TOUCHING, Result, Verdict
 
 from .scene import Body, Expected, Pair, Scene
 
@@ -25,7 +25,7 @@ class Answer:
     algorithm: str
     result: Result | None  # None where the algorithm does not take the pair
     refusal: str | None  # then: why
-    trace: Trace | None
+    steps: tuple[Any, ...] | None  # where asked for: of all algorithms that had a part in it, one after the other
     expected: Expected | None
 
     @property
@@ -49,24 +49,25 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
     return tuple((a.name, b.name) for a, b in pairs if len(pairs) == 1 or _boxes_meet(a, b))
 
 
-def answers(scene: Scene, pairs: Sequence[Pair], algorithms: Sequence[str | None]) -> list[Answer]:
+def answers(
+    scene: Scene, pairs: Sequence[Pair], algorithms: Sequence[str | None], with_steps: bool = False
+) -> list[Answer]:
     """Each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known ones."""
-    return [_answer(scene, pair, algorithm) for pair in pairs for algorithm in algorithms]
+    return [_answer(scene, pair, algorithm, with_steps) for pair in pairs for algorithm in algorithms]
 
 
-def as_json(scene: Scene, path: Path, found: Sequence[Answer], with_steps: bool) -> str:
+def as_json(scene: Scene, path: Path, found: Sequence[Answer]) -> str:
     """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes."""
-    results = [_json_result(answer, with_steps) for answer in found]
+    results = [_json_result(answer) for answer in found]
     return json.dumps({"scene": scene.name, "file": str(path), "results": results}, allow_nan=False)
 
 
-def as_text(path: Path, found: Sequence[Answer], with_steps: bool) -> str:
-    """A line an answer, and with `with_steps` a numbered line a step."""
+def as_text(path: Path, found: Sequence[Answer]) -> str:
+    """A line an answer, and a numbered line a step where the answer has them."""
     lines = []
     for answer in found:
         lines.append(f"{path.stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
-        if with_steps and answer.trace is not None:
-            lines += [f"  {i:>3}  {explain(step, *answer.pair)}" for i, step in enumerate(answer.trace.steps)]
+        lines += [f"  {i:>3}  {explain(step, *answer.pair)}" for i, step in enumerate(answer.steps or ())]
     return "\n".join(lines) if lines else f"{path.stem}  no pair is close enough to ask about"
 
 
@@ -75,21 +76,22 @@ def _boxes_meet(a: Body, b: Body) -> bool:
     return all(low_a[i] <= high_b[i] and low_b[i] <= high_a[i] for i in range(3))
 
 
-def _answer(scene: Scene, pair: Pair, algorithm: str | None) -> Answer:
+def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool) -> Answer:
     a, b = scene.body(pair[0]), scene.body(pair[1])
     expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
     placed = (a.shape, a.pose, b.shape, b.pose)
     if expected is not None and expected.tolerance is None:
         expected = replace(expected, tolerance=TOUCHING * size(*placed))
     try:
-        trace = engine.trace(*placed, algorithm or "gjk")
+        result = engine.query(*placed, algorithm=algorithm)
     except engine.NotApplicable as refusal:
-        return Answer(pair, str(algorithm), None, str(refusal), None, expected)
-    result = trace.result if algorithm else engine.query(*placed)
-    return Answer(pair, result.algorithm, result, None, trace, expected)
+        return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
+    names = result.algorithm.split("+")
+    steps = tuple(step for name in names for step in engine.trace(*placed, name).steps) if with_steps else None
+    return Answer(pair, result.algorithm, result, None, steps, expected)
 
 
-def _json_result(answer: Answer, with_steps: bool) -> dict[str, Any]:
+def _json_result(answer: Answer) -> dict[str, Any]:
     result = answer.result
     fields: dict[str, Any] = {
         "pair": answer.pair,
@@ -104,8 +106,8 @@ def _json_result(answer: Answer, with_steps: bool) -> dict[str, Any]:
         "certificate": None,
         "matches_expected": answer.matches_expected,
     }
-    if with_steps:
-        fields["trace"] = [_plain(step) for step in answer.trace.steps] if answer.trace else None
+    if answer.steps is not None:
+        fields["trace"] = [_plain(step) for step in answer.steps]
     return fields
 
 
@@ -126,14 +128,22 @@ def _words(answer: Answer) -> str:
     result = answer.result
     if result is None:
         return f"not answered: {answer.refusal}"
-    distance = (
-        "distance unknown" if result.signed_distance is None else f"signed distance {result.signed_distance:.12g} m"
-    )
     against = {True: "as expected", False: f"NOT as expected: {_expectation(answer)}", None: ""}[
         answer.matches_expected
     ]
-    parts = (result.verdict.value, distance, f"{result.algorithm}, {result.steps} steps, {result.exit.words}", against)
+    parts = (
+        result.verdict.value,
+        _distance(result),
+        f"{result.algorithm}, {result.steps} steps, {result.exit.words}",
+        against,
+    )
     return "  ".join(part for part in parts if part)
+
+
+def _distance(result: Result) -> str:
+    if result.signed_distance is None:
+        return "distance unknown"
+    return f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
 
 
 def _expectation(answer: Answer) -> str:

@@ -103,11 +103,11 @@ def _query(words: list[str]) -> int:
     for path in options.scenes:
         try:
             scene = _scene([path])
-            found = answers(scene, _pairs(options.pair, scene, path), options.algorithm)
+            found = answers(scene, _pairs(options.pair, scene, path), options.algorithm, options.trace)
         except _Unusable as fault:
             status = max(status, _complain(fault))
             continue
-        _say(as_json(scene, path, found, options.trace) if options.json else as_text(path, found, options.trace))
+        _say(as_json(scene, path, found) if options.json else as_text(path, found))
         if any(answer.matches_expected is False for answer in found):
             status = max(status, CONTRADICTED)
     return status

@@ -98,5 +98,7 @@ class Scene:
         raise KeyError(name)
 
     def with_body(self, changed: Body) -> "Scene":
-        """This scene with the body of the same name replaced."""
-        return replace(self, bodies=tuple(changed if body.name == changed.name else body for body in self.bodies))
+        """This scene with the body of the same name replaced; what was expected of it is no longer the truth."""
+        bodies = tuple(changed if body.name == changed.name else body for body in self.bodies)
+        expected = tuple(one for one in self.expected if changed.name not in one.pair)
+        return replace(self, bodies=bodies, expected=expected)

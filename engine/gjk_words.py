@@ -92,7 +92,10 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
 
 def _bounds(step: gjk.State) -> str:
     of_cores = "of the cores " if step.radius else ""
-    return f"{of_cores}is between {number(step.lower)} and {number(step.upper)} m"
+    lower, upper = number(step.lower), number(step.upper)
+    if lower == upper:
+        return f"{of_cores}is {upper} m to within {number(step.upper - step.lower, 2)} m"
+    return f"{of_cores}is between {lower} and {upper} m"
 
 
 def _distance(step: gjk.State, a: str, b: str) -> str:

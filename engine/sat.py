@@ -29,9 +29,10 @@ from .vectors import ZERO, Vec3, along, column, cross, dot, neg, norm, sub, unit
 # Two unit edges with a cross product shorter than this are parallel: what is left of it is rounding.
 PARALLEL = 8 * 2.0**-53
 
-# An edge axis replaces a face axis only when it is better by more than rounding: parallel faces would otherwise
-# be explained, by accident, as a pair of edges.
-TIE = 16 * 2.0**-53
+# What a sum of projections may be off by, as a part of the sizes and the distance in it.  Overlaps that differ by less
+# are the same: boxes that only touch are not told apart by it, and parallel faces are not explained, by accident, as
+# a pair of edges.
+ROUNDING = 16 * 2.0**-53
 
 AXIS_COUNT = 15
 
@@ -40,6 +41,14 @@ class Kind(IntEnum):
     FACE_A = 0
     FACE_B = 1
     EDGES = 2
+
+
+class Relation(IntEnum):
+    """What the two projections on an axis do."""
+
+    OVERLAP = 0
+    CONTACT = 1  # they touch: their overlap or gap is no more than rounding
+    GAP = 2
 
 
 class Axis(NamedTuple):
@@ -53,6 +62,7 @@ class Axis(NamedTuple):
     interval_a: tuple[float, float]
     interval_b: tuple[float, float]
     overlap: float  # > 0: how far A has to go back along the direction; < 0: minus the gap
+    relation: Relation
 
 
 class State(NamedTuple):
@@ -84,7 +94,8 @@ def step(a: Convex, b: Convex, state: State) -> State:
     state = _ranked(state._replace(iteration=number, axis=axis), a, b)
     if number < AXIS_COUNT - 1:
         return state
-    return state._replace(exit=Exit.SEPARATING_AXIS if state.chosen.overlap < 0 else Exit.ALL_AXES_OVERLAP)
+    separates = state.chosen.relation == Relation.GAP
+    return state._replace(exit=Exit.SEPARATING_AXIS if separates else Exit.ALL_AXES_OVERLAP)
 
 
 def run(a: Convex, b: Convex) -> tuple[State, ...]:
@@ -142,13 +153,26 @@ def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
 
 def _projected(a: Convex, b: Convex, kind: Kind, i: int, j: int, direction: Vec3) -> Axis:
     if direction == ZERO:
-        return Axis(kind, i, j, True, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0)
+        return Axis(kind, i, j, True, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0, Relation.OVERLAP)
     between = dot(direction, sub(b.position, a.position))
     if between < 0:
         direction, between = neg(direction), -between
     reach_a, reach_b = _reach(a, direction), _reach(b, direction)
     interval_b = (between - reach_b, between + reach_b)
-    return Axis(kind, i, j, False, direction, (-reach_a, reach_a), interval_b, reach_a + reach_b - between)
+    overlap = reach_a + reach_b - between
+    relation = _relation(overlap, _rounding(a, b))
+    return Axis(kind, i, j, False, direction, (-reach_a, reach_a), interval_b, overlap, relation)
+
+
+def _relation(overlap: float, rounding: float) -> Relation:
+    if overlap < -rounding:
+        return Relation.GAP
+    return Relation.OVERLAP if overlap > rounding else Relation.CONTACT
+
+
+def _rounding(a: Convex, b: Convex) -> float:
+    """What rounding may have done to an overlap, metres."""
+    return ROUNDING * (norm(a.size) + norm(b.size) + a.radius + b.radius + norm(sub(b.position, a.position)))
 
 
 def _reach(box: Convex, direction: Vec3) -> float:
@@ -166,7 +190,7 @@ def _ranked(state: State, a: Convex, b: Convex) -> State:
     axis = state.axis
     if axis.skipped:
         return state
-    margin = TIE * (norm(a.size) + norm(b.size) + norm(sub(b.position, a.position)))
+    margin = _rounding(a, b)
     if axis.overlap < state.chosen.overlap - margin:
         return state._replace(
             chosen=axis,

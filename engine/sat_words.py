@@ -10,13 +10,17 @@ def explain(step: sat.State, a: str, b: str) -> str:
     name = provenance(step.axis, a, b)
     if step.axis.skipped:
         sentence = f"{name[0].upper()}{name[1:]}: the edges are parallel, their cross product is no axis; skipped."
-    elif step.axis.overlap < 0:
+    elif step.axis.relation == sat.Relation.CONTACT:
+        sentence = f"On {name} the projections just touch."
+    elif step.axis.relation == sat.Relation.GAP:
         sentence = f"On {name} the projections are {number(-step.axis.overlap)} m apart: a separating axis."
     else:
         sentence = f"On {name} the projections overlap: {a} would have to go back {number(step.axis.overlap)} m."
     best = provenance(step.chosen, a, b)
     if step.exit == Exit.SEPARATING_AXIS:
         return f"{sentence} Of all axes {best} shows the widest gap, {number(-step.chosen.overlap)} m."
+    if step.exit == Exit.ALL_AXES_OVERLAP and step.chosen.relation == sat.Relation.CONTACT:
+        return f"{sentence} No axis separates, but {a} and {b} only touch on {best}: there is nothing to push out."
     if step.exit == Exit.ALL_AXES_OVERLAP:
         return (
             f"{sentence} No axis separates; {best} has the least overlap, {number(step.chosen.overlap)} m: "
@@ -24,7 +28,12 @@ def explain(step: sat.State, a: str, b: str) -> str:
         )
     if step.chosen_at == step.iteration:
         return f"{sentence} That is the least so far."
-    return f"{sentence} The least so far stays {number(step.chosen.overlap)} m, on {best}."
+    return f"{sentence} The least so far stays {_least(step.chosen)}, on {best}."
+
+
+def _least(axis: sat.Axis) -> str:
+    word, length = overlap(axis)
+    return f"{length} of {word}"
 
 
 def headline(step: sat.State, a: str, b: str) -> str:
@@ -41,5 +50,6 @@ def provenance(axis: sat.Axis, name_a: str = "A", name_b: str = "B") -> str:
 
 
 def overlap(axis: sat.Axis) -> tuple[str, str]:
-    """What the projections have on the axis, "overlap" or "gap", and its length with the unit."""
-    return "overlap" if axis.overlap >= 0 else "gap", f"{number(abs(axis.overlap))} m"
+    """What the projections have on the axis, "overlap", "contact" or "gap", and its length with the unit."""
+    length = 0.0 if axis.relation == sat.Relation.CONTACT else abs(axis.overlap)
+    return axis.relation.name.lower(), f"{number(length)} m"

@@ -13,7 +13,7 @@ from .builder import Builder
 
 
 class Marks(Protocol):
-    """How the steps of an algorithm look; `radius` is that of the view's contents, metres."""
+    """How the steps (or axes) of an algorithm look; `radius` is that of the view's contents, metres."""
 
     def draw_in_world(
         self, builder: Builder, step: Any, body_a: Body, body_b: Body, visible: Visibility, radius: float
@@ -22,12 +22,18 @@ class Marks(Protocol):
     def draw_in_difference(self, builder: Builder, step: Any, radius: float) -> None: ...
 
 
-MARKS: dict[type, Marks] = {gjk.State: gjk_marks, sat.State: sat_marks}
+MARKS: dict[type, Marks] = {gjk.State: gjk_marks, sat.Axis: sat_marks}
 
 
 def shown_step(state: State) -> Any:
-    """The record of the step to draw: of the SAT axis under the pointer, else of the run; None when there is none."""
-    return _hovered_step(state) or step_record(state)
+    """What to draw marks of: the SAT axis under the pointer, else the step of the run; None when there is none.
+
+    Of a SAT step that is the axis it tests; of the last one, the axis that was chosen.
+    """
+    step = _hovered_step(state) or step_record(state)
+    if not isinstance(step, sat.State):
+        return step
+    return step.chosen if shows_result(state) else step.axis
 
 
 def shows_result(state: State) -> bool:

@@ -13,10 +13,10 @@ from .drawlist import Layer
 
 
 def draw_in_world(
-    builder: Builder, step: sat.State, body_a: Body, body_b: Body, _visible: Visibility, radius: float
+    builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, _visible: Visibility, radius: float
 ) -> None:
     """The axis above the shapes, both projections on it as bars, and lines down to what made their ends."""
-    axis, center_a = step.axis, body_a.pose.position
+    center_a = body_a.pose.position
     if axis.skipped:
         return
     up = _square_to_axis(axis.direction)
@@ -41,13 +41,12 @@ def draw_in_world(
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
 
 
-def draw_in_difference(builder: Builder, step: sat.State, radius: float) -> None:
+def draw_in_difference(builder: Builder, axis: sat.Axis, radius: float) -> None:
     """A SAT axis is the normal of a face of A − B: the overlap is the origin's distance from that face."""
-    axis = step.axis
     if axis.skipped:
         return
     foot = scale(axis.direction, axis.overlap)
-    builder.arrow(ZERO, foot, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3.5)
+    builder.arrow(ZERO, foot, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3.5)
     builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
     builder.line(
         scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
@@ -57,7 +56,7 @@ def draw_in_difference(builder: Builder, step: sat.State, radius: float) -> None
 def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
     """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
     start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
-    builder.line(start, end, palette.CHOSEN if axis.overlap >= 0 else palette.TEXT, 3)
+    builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
     middle = scale(add(start, end), 0.5)
     builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
 

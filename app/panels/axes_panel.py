@@ -60,7 +60,7 @@ def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> b
         imgui.table_next_column()
         imgui.text_disabled("parallel edges")
         return clicked and is_sat
-    _number_cell(number(axis.overlap), ui)
+    _number_cell(number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap), ui)
     _number_cell(_interval(axis.interval_a), ui)
     _number_cell(_interval(axis.interval_b), ui)
     return clicked and is_sat
@@ -73,7 +73,9 @@ def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
         imgui.text("runner-up")
     elif axis.skipped:
         imgui.text_disabled("skipped")
-    elif axis.overlap < 0:
+    elif axis.relation == sat.Relation.CONTACT:
+        imgui.text_colored(theme.rgba(theme.WARNING), "touches")
+    elif axis.relation == sat.Relation.GAP:
         imgui.text_colored(theme.rgba(theme.GOOD), "separates")
     else:
         imgui.text_disabled("–")

@@ -55,6 +55,7 @@ def distance_words(answer: Result) -> str:
         return f"the search ended before it could tell: {answer.exit.words}"
     if answer.signed_distance is None:
         return WITHOUT_DISTANCE[answer.verdict]
+    by = f", by {answer.algorithm.upper().replace('+', ' and ')}"
     if answer.verdict is Verdict.PENETRATING:
-        return "penetration depth, as a negative distance"
-    return "signed distance: the gap between the shapes"
+        return f"penetration depth, as a negative distance{by}"
+    return f"signed distance: the gap between the shapes{by}"

@@ -113,13 +113,13 @@ def test_every_algorithm_answers_about_every_pair_in_order() -> None:
         (("B", "C"), "gjk"),
     ]
     refused = found[3]
-    assert (refused.result, refused.trace, refused.refusal) == (None, None, "SAT takes two boxes, not box and sphere")
+    assert (refused.result, refused.steps, refused.refusal) == (None, None, "SAT takes two boxes, not box and sphere")
 
 
 def test_json_says_what_the_result_says_to_the_last_bit() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
     found = answers(scene, (("A", "B"),), (None,))
-    line = as_json(scene, PATH, found, with_steps=False)
+    line = as_json(scene, PATH, found)
     assert "\n" not in line
     document = json.loads(line)
     assert (document["scene"], document["file"]) == ("boxes", "folder/scene.json")
@@ -135,7 +135,7 @@ def test_json_says_what_the_result_says_to_the_last_bit() -> None:
 
 def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
     scene = Scene("“Würfel”\n\u2028", (at("Größe\nA", BOX, 0.0), at("\U0001f4e6", BOX, 5.0)))
-    line = as_json(scene, Path("Bücher.json"), answers(scene, pairs_of(scene), (None,)), with_steps=True)
+    line = as_json(scene, Path("Bücher.json"), answers(scene, pairs_of(scene), (None,), with_steps=True))
     assert line.isascii()
     assert len(line.splitlines()) == 1
     document = json.loads(line)
@@ -148,7 +148,7 @@ def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
 @pytest.mark.parametrize("algorithm", ["gjk", "sat"])
 def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -> None:
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, x)))
-    line = as_json(scene, PATH, answers(scene, (("A", "B"),), (algorithm,)), with_steps=True)
+    line = as_json(scene, PATH, answers(scene, (("A", "B"),), (algorithm,), with_steps=True))
     (fields,) = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))["results"]
     assert len(fields["trace"]) == fields["steps"]
     assert all(isfinite(number) for number in numbers(fields))
@@ -156,10 +156,10 @@ def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -
 
 def test_a_step_in_json_is_the_record_of_the_step() -> None:
     scene = row(0.0, 3.0)
-    (answer,) = answers(scene, (("A", "B"),), ("gjk",))
-    assert answer.trace is not None
-    (fields,) = json.loads(as_json(scene, PATH, [answer], with_steps=True))["results"]
-    for step, record in zip(fields["trace"], answer.trace.steps, strict=True):
+    (answer,) = answers(scene, (("A", "B"),), ("gjk",), with_steps=True)
+    assert answer.steps is not None
+    (fields,) = json.loads(as_json(scene, PATH, [answer]))["results"]
+    for step, record in zip(fields["trace"], answer.steps, strict=True):
         assert list(step) == list(record._fields)
         assert tuple(step["support"]["point"]) == record.support.point
         assert step["region"] == record.region.name.lower()
@@ -167,9 +167,20 @@ def test_a_step_in_json_is_the_record_of_the_step() -> None:
         assert step["upper"] == record.upper
 
 
+def test_the_steps_are_those_of_all_algorithms_that_had_a_part() -> None:
+    """As many as the result counts: GJK's, and SAT's where it found the depth."""
+    scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, 1.5)))
+    (answer,) = answers(scene, (("A", "B"),), (None,), with_steps=True)
+    assert answer.result is not None
+    assert answer.steps is not None
+    assert answer.algorithm == "gjk+sat"
+    assert len(answer.steps) == answer.result.steps
+    assert len(as_text(PATH, [answer]).splitlines()) == 1 + answer.result.steps
+
+
 def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "penetrating", -0.25, 1e-9),))
-    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)), with_steps=False)
+    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)))
     assert text == (
         "scene  A–B  separated  signed distance 1 m  gjk, 2 steps, converged  NOT as expected: penetrating, -0.25 m"
     )
@@ -177,7 +188,7 @@ def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
 
 def test_text_says_when_a_distance_is_not_known() -> None:
     scene = Scene("inside", (at("A", BOX, 0.0), at("B", Point(), 0.5)))
-    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)), with_steps=False)
+    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)))
     assert text.startswith("scene  A–B  undecided  distance unknown  gjk, ")
 
 

@@ -26,6 +26,7 @@ from app.actions import (
 from app.drawing import palette
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle
+from app.drawing.marks import shown_step
 from app.drawing.surfaces import placed, surface
 from app.drawing.world import DASH_A, DASH_B, world_drawing
 from app.extents import world_ball
@@ -352,7 +353,7 @@ SAT_APART, SAT_OVERLAPPING = (update(state, ChooseAlgorithm("sat")) for state in
 
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
 def test_the_bars_are_the_projections_on_the_axis(state: State) -> None:
-    axis, drawing = step_record(state).axis, world_drawing(state)
+    axis, drawing = shown_step(state), world_drawing(state)
     direction, center = np.array(axis.direction), np.array(state.bodies[0].pose.position)
     for body, color, interval in zip(
         state.bodies, (palette.A, palette.B), (axis.interval_a, axis.interval_b), strict=True
@@ -370,7 +371,7 @@ def test_the_bars_are_the_projections_on_the_axis(state: State) -> None:
 
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
 def test_the_overlap_or_gap_is_as_long_as_it_says(state: State) -> None:
-    axis, drawing = step_record(state).axis, world_drawing(state)
+    axis, drawing = shown_step(state), world_drawing(state)
     color, word = (palette.CHOSEN, "overlap") if axis.overlap >= 0 else (palette.TEXT, "gap")
     (bar,) = lines(drawing, color, Layer.ON_TOP, width=3)
     assert np.linalg.norm(bar[1] - bar[0]) == pytest.approx(abs(axis.overlap), abs=1e-12)
@@ -379,7 +380,7 @@ def test_the_overlap_or_gap_is_as_long_as_it_says(state: State) -> None:
 
 def test_the_bars_lie_clear_of_the_shapes() -> None:
     for state in at_steps(SAT_OVERLAPPING):
-        direction, drawing = np.array(step_record(state).axis.direction), world_drawing(state)
+        direction, drawing = np.array(shown_step(state).direction), world_drawing(state)
         bar_a, bar_b = (lines(drawing, color, width=6)[0] for color in (palette.A, palette.B))
         up = bar_b[0] - bar_a[0]
         up -= (up @ direction) * direction
@@ -554,7 +555,7 @@ def test_the_depth_leads_from_the_origin_to_the_boundary_of_the_difference() -> 
 
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
 def test_an_axis_reaches_from_the_origin_to_the_face_of_the_difference_that_it_is_the_normal_of(state: State) -> None:
-    axis, drawing = step_record(state).axis, difference_drawing(state)
+    axis, drawing = shown_step(state), difference_drawing(state)
     word = "overlap" if axis.overlap >= 0 else "gap"
     foot = label(drawing, f"{word} {abs(axis.overlap):.5g} m").position
     assert foot == pytest.approx(scale(axis.direction, axis.overlap))

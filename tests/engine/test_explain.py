@@ -10,7 +10,7 @@ from engine.explain import explain, headline
 from engine.gjk import State
 from engine.gjk_words import region_name, region_tests
 from engine.result import Exit
-from engine.sat import Axis, Kind
+from engine.sat import Axis, Kind, Relation
 from engine.sat_words import provenance
 from engine.shapes import Box, Cone, Cylinder, Point, Segment, Sphere
 from engine.simplex import SLOTS, Region
@@ -21,6 +21,13 @@ from .samples import random_box, random_pair, random_pose
 
 NUMBER = r"(−?[\d.]+(?:e[+−]\d+)?)"
 RELATIVE = 1e-4  # five digits are shown
+
+
+def bounds_of(step: State) -> str:
+    """Two numbers, or where they look the same one of them and what is between."""
+    lower, upper = number(step.lower), number(step.upper)
+    same = f"is {upper} m to within {number(step.upper - step.lower, 2)} m"
+    return same if lower == upper else f"between {lower} and {upper} m"
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +93,7 @@ def test_a_step_on_the_way_says_who_wins_who_goes_and_the_bounds(gjk_runs: list[
         sentence = explain(step)
         assert f"the furthest point of A − B is w{step.iteration}" in sentence
         assert f"The origin is nearest to {region_name(step.candidate, step.region)}" in sentence
-        assert f"between {number(step.lower)} and {number(step.upper)} m" in sentence
+        assert bounds_of(step) in sentence
         stays = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
         gone = {vertex.birth for vertex in step.candidate.vertices[: step.candidate.size]} - stays
         said = re.search(r": (?:all vertices stay|([^:.]*?) goe?s?\.)", sentence)
@@ -115,7 +122,7 @@ def test_each_exit_is_explained_in_words_of_its_own(gjk_runs: list[Trace], reaso
 def test_the_limit_is_explained_with_the_bounds_it_leaves(gjk_runs: list[Trace]) -> None:
     last = gjk_runs[0].steps[-1]._replace(exit=Exit.ITERATION_LIMIT)
     assert "The limit of 200 steps is reached" in explain(last)
-    assert f"between {number(last.lower)} and {number(last.upper)} m" in explain(last)
+    assert bounds_of(last) in explain(last)
 
 
 def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: list[Trace]) -> None:
@@ -128,7 +135,10 @@ def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: lis
             if step.axis.skipped:
                 kinds.add("skipped")
                 assert "parallel" in sentence
-            elif step.axis.overlap < 0:
+            elif step.axis.relation == Relation.CONTACT:
+                kinds.add("contact")
+                assert "just touch" in sentence
+            elif step.axis.relation == Relation.GAP:
                 kinds.add("gap")
                 assert f"{number(-step.axis.overlap)} m apart" in sentence
             else:
@@ -137,13 +147,26 @@ def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: lis
             if step.exit != Exit.RUNNING:
                 kinds.add(step.exit)
                 assert provenance(step.chosen) in sentence
-                assert number(abs(step.chosen.overlap)) in sentence
-    assert kinds == {"skipped", "gap", "overlap", Exit.SEPARATING_AXIS, Exit.ALL_AXES_OVERLAP}
+                touches = step.chosen.relation == Relation.CONTACT
+                assert ("only touch" if touches else number(abs(step.chosen.overlap))) in sentence
+    assert kinds >= {"skipped", "gap", "overlap", Exit.SEPARATING_AXIS, Exit.ALL_AXES_OVERLAP}
+
+
+def test_boxes_that_touch_but_for_rounding_are_said_to_touch() -> None:
+    """A gap of 2e-15 m between boxes of 10 m is no separating axis, on no line of the trace."""
+    boxes = Box((10.0, 10.0, 10.0)), Pose(), Box((10.0, 10.0, 10.0)), Pose(position=(20.0 + 4e-15, 0.0, 0.0))
+    run = trace(*boxes, "sat")
+    assert run.result.exit == Exit.ALL_AXES_OVERLAP
+    assert run.steps[0].axis.relation == Relation.CONTACT
+    sentences = [explain(step) for step in run.steps]
+    assert sentences[0].startswith("On face normal 0 of A the projections just touch.")
+    assert sentences[-1].endswith("A and B only touch on face normal 0 of A: there is nothing to push out.")
+    assert not any("separating axis" in sentence for sentence in sentences)
 
 
 def test_a_provenance_names_faces_and_edges() -> None:
     def axis(kind: Kind, i: int, j: int) -> Axis:
-        return Axis(kind, i, j, False, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0)
+        return Axis(kind, i, j, False, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0, Relation.CONTACT)
 
     assert provenance(axis(Kind.FACE_A, 2, -1)) == "face normal 2 of A"
     assert provenance(axis(Kind.FACE_B, -1, 0), "floor", "crate") == "face normal 0 of crate"
