@@ -80,9 +80,10 @@ class BeginDrag:
 
 @dataclass(frozen=True)
 class DragTo:
-    """The point that was grabbed is to come to `point`."""
+    """The point that was grabbed is to come to `point`; the body's position is rounded to `decimals`, if given."""
 
     point: Vec3
+    decimals: int | None = None
 
 
 @dataclass(frozen=True)
@@ -357,7 +358,10 @@ def _begin_drag(state: State, action: BeginDrag) -> State:
 def _drag_to(state: State, action: DragTo) -> State:
     if state.drag is None or (body := _find(state, state.drag.body)) is None:
         return state
-    placement = body.placement.moved(add(action.point, state.drag.offset))
+    x, y, z = add(action.point, state.drag.offset)
+    if action.decimals is not None:
+        x, y, z = (round(part, action.decimals) for part in (x, y, z))
+    placement = body.placement.moved((x, y, z))
     moved = _place_body(state, PlaceBody(body.name, placement))
     return replace(moved, drag=replace(state.drag, grabbed=action.point))
 

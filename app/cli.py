@@ -68,6 +68,8 @@ def _open(words: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
     files = [Path(name) for name in parser.parse_args(words).files]
+    if files and not files[0].suffix and not files[0].exists():
+        raise _Unusable(f"no command and no file is named {str(files[0])!r}; the commands are {', '.join(COMMANDS)}")
     state = initial_state(_scene(files or [resource(*START_SCENE)]), _file_to_save(files))
 
     try:

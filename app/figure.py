@@ -76,8 +76,15 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) 
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    imgui.begin("figure", None, FLAGS)
-    imgui.pop_style_var()
+    try:  # what goes wrong in between is not to be hidden behind a window that was never ended
+        imgui.begin("figure", None, FLAGS)
+        imgui.pop_style_var()
+        _draw_parts(state, ui, size, views)
+    finally:
+        imgui.end()
+
+
+def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:
     header, footer, gap = HEADER * ui.scale, FOOTER * ui.scale, GAP * ui.scale
     width = (size[0] - gap * (len(views) - 1)) / len(views)
     height = size[1] - header - footer
@@ -88,7 +95,6 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) 
         _title(TITLES[view], rect, ui)
     _header(state, ui, size)
     _footer(state, ui, size)
-    imgui.end()
 
 
 def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> None:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.bounds import aabb
+from engine.bounds import aabb, bounding_sphere
 from engine.result import Result, Verdict
 from engine.vectors import Vec3, add, along, norm, scale, unit
 from engine.words import number
@@ -21,6 +21,7 @@ from .surfaces import placed, surface
 from .witnesses import draw_between
 
 EDGE_WIDTH, SELECTED_WIDTH, POINT_SIZE = 1.6, 2.8, 9.0
+TINY = 0.004  # of the radius of the scene: a pixel or two
 MANY_EDGES = 60  # thick lines on so many would cover the surface between them
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
@@ -68,6 +69,7 @@ def _world(
     see_through = answer.verdict is not Verdict.SEPARATED
     for body in bodies:
         _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, body.name == selected)
+        _mark_if_tiny(builder, body, body_color(body, pair), radius)
     body_a, body_b = (next(body for body in bodies if body.name == name) for name in pair)
     if visible.aabbs:
         _draw_aabb(builder, body_a, palette.A, DASH_A)
@@ -95,9 +97,13 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, se
         edge = palette.lighter(color, 0.25)
     width = SELECTED_WIDTH if selected and len(skin.edges) <= MANY_EDGES else EDGE_WIDTH
     builder.segments(skin.edges, edge, width)
-    low, high = aabb(body.shape, body.pose)
-    if low == high:  # a single point has neither surface nor edges
-        builder.point(low, edge if selected else color, POINT_SIZE, layer=Layer.SOLID)
+
+
+def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:
+    """A disc where a body is that is a single point, or too small to be seen beside the others."""
+    center, size = bounding_sphere(body.shape, body.pose)
+    if size <= TINY * radius:
+        builder.point(center, color, POINT_SIZE, layer=Layer.SOLID)
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:

@@ -2,7 +2,7 @@
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
-from app.actions import Action, GoToStep, HoverAxis
+from app.actions import Action, ChooseAlgorithm, GoToStep, HoverAxis
 from app.state import State
 from app.traces import current_step, inspect
 from engine import sat
@@ -10,10 +10,10 @@ from engine.sat_words import provenance
 from engine.words import number
 
 from . import theme
+from .follow import keep_in_view
 from .ui import Ui
 
-COLUMNS = (("axis", 2.4), ("overlap, m", 1.2), ("A's interval", 1.6), ("B's interval", 1.6))  # and their shares
-MARK_WIDTH = 82.0  # pixels at 100 %
+COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
@@ -23,18 +23,17 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
         kinds = " and ".join(type(body.shape).__name__.lower() for body in (a, b))
         imgui.text_wrapped(f"The separating axis test takes two boxes; this pair is {kinds}.")
         return _hover(state, None)
-    if not imgui.begin_table("axes", 1 + len(COLUMNS), TABLE_FLAGS):
+    if not imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS):
         return _hover(state, None)
-    imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed, MARK_WIDTH * ui.scale)
-    for name, stretch in COLUMNS:
-        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, stretch)
+    for name in COLUMNS:
+        imgui.table_setup_column(name)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
     actions: list[Action] = []
     hovered: int | None = None
     for index, step in enumerate(axes.steps):
         if _row(index, step.axis, axes.steps[-1], state, ui):
-            actions.append(GoToStep(index))
+            actions += [ChooseAlgorithm("sat"), GoToStep(index)]
         if imgui.internal.table_get_hovered_row() == index + 1:  # row 0 is the headings
             hovered = index
     imgui.end_table()
@@ -46,12 +45,14 @@ def _hover(state: State, axis: int | None) -> list[Action]:
 
 
 def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> bool:
-    """One axis; whether it was clicked while SAT runs, to go to its step."""
+    """One axis; whether it was clicked, to go to its step."""
     imgui.table_next_row()
     imgui.table_next_column()
     is_sat = state.algorithm == "sat"
     chosen = index == state.hovered_axis or (is_sat and index == current_step(state))
     clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
+    if index == (current_step(state) if is_sat else last.chosen_at):
+        keep_in_view(f"{state.algorithm} {state.scene.name}", index)
     imgui.same_line()
     _mark(index, axis, last)
     imgui.table_next_column()
@@ -59,11 +60,11 @@ def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> b
     if axis.skipped:
         imgui.table_next_column()
         imgui.text_disabled("parallel edges")
-        return clicked and is_sat
+        return clicked
     _number_cell(number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap), ui)
     _number_cell(_interval(axis.interval_a), ui)
     _number_cell(_interval(axis.interval_b), ui)
-    return clicked and is_sat
+    return clicked
 
 
 def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
@@ -95,5 +96,6 @@ TABLE_FLAGS = (
     imgui.TableFlags_.row_bg
     | imgui.TableFlags_.borders_inner_v
     | imgui.TableFlags_.scroll_y
-    | imgui.TableFlags_.resizable
+    | imgui.TableFlags_.scroll_x  # a number is never cut: half of one reads as another
+    | imgui.TableFlags_.sizing_fixed_fit
 )

@@ -145,12 +145,14 @@ def _shown(dialog: FileDialog) -> ShowDialog:
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(f"“{state.scene.name}” has changes that are not saved.")
     imgui.spacing()
-    size = ImVec2(120 * ui.scale, 0)
+    size = ImVec2(150 * ui.scale, 0)
+    assert state.unsaved is not None
+    deed = "quit" if state.unsaved.then is Then.QUIT else "open another"
     if imgui.button("Save", size):
         # Without a file the dialog for its name comes first, and what was waiting has to be asked for again.
         return [CloseDialog(), WriteScene(), *([_waiting(state, discard=False)] if state.path else [])]
     imgui.same_line()
-    if imgui.button("Discard", size):
+    if imgui.button(f"Discard and {deed}##discard", size):
         return [CloseDialog(), _waiting(state, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []

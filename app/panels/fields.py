@@ -1,7 +1,5 @@
 """Fields for exact numbers: monospaced, each shown with all its digits, so that what is read is what is there."""
 
-from math import isfinite
-
 from imgui_bundle import imgui, imgui_ctx
 
 from engine.vectors import Vec3
@@ -14,14 +12,15 @@ AXES = ("x", "y", "z")
 def number_field(label: str, value: float, ui: Ui, help_text: str = "") -> float | None:
     """A field for a float64; the new number in the frame in which the field is left, else None.
 
-    Escape brings the old number back, and a text that is no finite number changes nothing.
+    Escape brings the old number back, and so does a text that is no number.  Infinity and NaN are numbers here:
+    whoever takes them says what is wrong with them.
     """
     imgui.set_next_item_width(-26 * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.mono):
         changed, typed = imgui.input_double(label, value, 0.0, 0.0, exact_format(value))
     if help_text and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(help_text)
-    return typed if changed and isfinite(typed) and typed != value else None
+    return typed if changed and typed != value else None
 
 
 def vector_fields(label: str, values: Vec3, ui: Ui, help_text: str = "") -> Vec3 | None:

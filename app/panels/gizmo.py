@@ -10,9 +10,11 @@ from imgui_bundle import imguizmo
 
 from app.actions import Action, EndGesture, PlaceBody
 from app.maths import Matrix4, pose_from_matrix, pose_matrix, quaternion_from_rotation
-from app.scene import Body
+from app.scene import Body, PositionOrientation, Transform
 from app.state import Gizmo, State
-from engine.vectors import Vec3, add, sub
+from engine.bounds import bounding_sphere
+from engine.pose import Pose
+from engine.vectors import Vec3, add, norm, row_times, sub, transposed_times
 
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
@@ -31,7 +33,8 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: flo
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * scale, LARGEST_HANDLE * min(rect[2:]))
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
-    before = _matrix(body, anchor)
+    center, _ = bounding_sphere(body.shape, body.pose)
+    before = _matrix(body, sub(center, anchor))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     changed = guizmo.manipulate(
         guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
@@ -43,9 +46,8 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: flo
     if not changed:
         return [EndGesture()] if state.history.gesture and not guizmo.is_using() else []
     after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
-    if state.gizmo is Gizmo.MOVE:
-        return [PlaceBody(body.name, body.placement.moved(_moved(body.pose.position, before, after, anchor)))]
-    return [PlaceBody(body.name, body.placement.turned(quaternion_from_rotation(pose_from_matrix(after).rotation)))]
+    placement = _moved(body, before, after) if state.gizmo is Gizmo.MOVE else _turned(body, center, after)
+    return [PlaceBody(body.name, placement)]
 
 
 def gizmo_has_pointer() -> bool:
@@ -53,12 +55,21 @@ def gizmo_has_pointer() -> bool:
     return bool(guizmo.is_using() or guizmo.is_over())
 
 
-def _matrix(body: Body, anchor: Vec3) -> Matrix4:
-    """The body's pose relative to `anchor` in ImGuizmo's order (columns one after another), as it will see it."""
-    relative = body.pose._replace(position=sub(body.pose.position, anchor))
-    return pose_matrix(relative).astype(np.float32).astype(np.float64)
+def _matrix(body: Body, place: Vec3) -> Matrix4:
+    """A gizmo turned as the body is, at `place`, in ImGuizmo's order (columns one after another), as it will see it."""
+    return pose_matrix(Pose(body.pose.rotation, place)).astype(np.float32).astype(np.float64)
 
 
-def _moved(position: Vec3, before: Matrix4, after: Matrix4, anchor: Vec3) -> Vec3:
-    changed = add((float(after[3, 0]), float(after[3, 1]), float(after[3, 2])), anchor)
-    return tuple(new if after[3, i] != before[3, i] else position[i] for i, new in enumerate(changed))  # type: ignore[return-value]
+def _moved(body: Body, before: Matrix4, after: Matrix4) -> PositionOrientation | Transform:
+    """The body shifted as the gizmo was; what the gizmo left as it was keeps all its digits."""
+    x, y, z = (after[3, :3] - before[3, :3]).tolist()
+    return body.placement.moved(add(body.pose.position, (x, y, z)))
+
+
+def _turned(body: Body, center: Vec3, after: Matrix4) -> PositionOrientation | Transform:
+    """The body turned as the gizmo was, about the gizmo's own place, which need not be the body's origin."""
+    turned = body.placement.turned(quaternion_from_rotation(pose_from_matrix(after).rotation))
+    arm = transposed_times(body.pose.rotation, sub(center, body.pose.position))
+    if norm(arm) == 0:
+        return turned
+    return turned.moved(sub(center, row_times(turned.pose.rotation, arm)))

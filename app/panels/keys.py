@@ -44,6 +44,6 @@ def pressed_shortcuts(dialog_open: bool) -> list[Outcome]:
     """What the keys pressed in this frame ask for; with a dialog open, only Escape, which closes it."""
     if dialog_open:
         return [CloseDialog()] if imgui.is_key_pressed(Key.escape) else []
-    if imgui.get_io().want_text_input:
+    if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
     return [outcome for chord, outcome in SHORTCUTS if imgui.is_key_chord_pressed(chord)]

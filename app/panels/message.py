@@ -29,9 +29,12 @@ def draw_message(state: State, rect: tuple[float, float, float, float], ui: Ui) 
     imgui.push_text_wrap_pos(max(rect[2] - 4 * margin, 100 * ui.scale))
     imgui.text_unformatted(state.message.text)
     imgui.pop_text_wrap_pos()
-    clicked = imgui.is_window_hovered() and imgui.is_mouse_clicked(imgui.MouseButton_.left)
+    hovered = imgui.is_window_hovered()
     imgui.end()
-    return [DismissMessage()] if clicked else []
+    if hovered:
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        imgui.set_tooltip("click to close")
+    return [DismissMessage()] if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.left) else []
 
 
 FLAGS = (

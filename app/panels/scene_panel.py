@@ -2,16 +2,15 @@
 
 from dataclasses import fields, replace
 from itertools import combinations
-from math import degrees, radians
+from math import degrees, isfinite, radians
 
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
-from app.actions import Action, ChoosePair, EndGesture, PlaceBody, ReshapeBody, Select
+from app.actions import Action, ChoosePair, EndGesture, PlaceBody, ReshapeBody, Select, Tell
 from app.drawing.world import body_color
 from app.maths import euler_from_rotation, quaternion_from_euler
 from app.scene import Body
 from app.state import State
-from engine.shapes import Shape
 from engine.vectors import Vec3
 
 from .fields import number_field, vector_fields
@@ -35,6 +34,8 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_disabled(state.scene.about)
         imgui.pop_text_wrap_pos()
         imgui.spacing()
+    if state.scene.source:
+        _source(state.scene.source)
     imgui.separator_text("Bodies")
     for body in state.scene.bodies:
         actions += _body_row(body, state, ui)
@@ -44,6 +45,13 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Action]:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         actions += _properties(selected, ui)
     return actions
+
+
+def _source(source: str) -> None:
+    if imgui.text_link("where it comes from"):
+        imgui.set_clipboard_text(source)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(f"{source}\nclick to copy the address")
 
 
 def _pair_choice(state: State) -> list[Action]:
@@ -83,7 +91,9 @@ def _place(body: Body, ui: Ui) -> list[Action]:
         actions += _typed(PlaceBody(body.name, body.placement.moved(position)))
     angles = _degrees(euler_from_rotation(body.pose.rotation))
     typed = vector_fields("rotation, degrees", angles, ui, "turns about the world's x, then y, then z axis")
-    if typed is not None:
+    if typed is not None and not all(isfinite(angle) for angle in typed):
+        actions += _typed(Tell(f"{body.name}: rotation: must be finite, got {typed}", is_error=True))
+    elif typed is not None:
         turned = quaternion_from_euler((radians(typed[0]), radians(typed[1]), radians(typed[2])))
         actions += _typed(PlaceBody(body.name, body.placement.turned(turned)))
     return actions
@@ -105,17 +115,17 @@ def _shape(body: Body, ui: Ui) -> list[Action]:
             imgui.text_disabled(f"{len(value)} {label}")
         elif field.name == "axis":
             typed = _axis_choice(value)
-        if typed is not None and (shape := _reshaped(body.shape, field.name, typed)):
-            actions += _typed(ReshapeBody(body.name, shape))
+        if typed is not None:
+            actions += _typed(_reshaped(body, field.name, typed))
     return actions
 
 
-def _reshaped(shape: Shape, name: str, value: object) -> Shape | None:
-    """The shape with that field; None when what was typed is no size, such as a radius of 0."""
+def _reshaped(body: Body, name: str, value: object) -> Action:
+    """The body with that field, or what is wrong with the value, such as a radius of 0."""
     try:
-        return replace(shape, **{name: value})  # type: ignore[arg-type]
-    except ValueError:
-        return None
+        return ReshapeBody(body.name, replace(body.shape, **{name: value}))  # type: ignore[arg-type]
+    except ValueError as fault:
+        return Tell(f"{body.name}: {fault}", is_error=True)
 
 
 def _axis_choice(axis: str) -> str | None:

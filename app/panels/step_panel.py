@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from imgui_bundle import ImVec4, imgui, imgui_ctx
+from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
-from app.actions import Action, GoToStep
+from app.actions import Action, ChooseAlgorithm, GoToStep
 from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import gjk, sat
@@ -16,8 +16,9 @@ from engine.vectors import Vec3, norm
 from engine.words import number, vector
 
 from . import theme
+from .follow import keep_in_view
 from .ui import Ui
-from .verdict import draw_verdict
+from .verdict import draw_known_truth, draw_verdict
 
 LABEL_WIDTH = 92.0
 
@@ -25,11 +26,12 @@ LABEL_WIDTH = 92.0
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     inspection = inspect(state)
     draw_verdict(inspection.answer, ui)
+    draw_known_truth(state, ui)
     step = step_record(state)
     if step is None:
         imgui.spacing()
         imgui.text_wrapped(f"{inspection.refusal}.")
-        return []
+        return [ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}: {headline(step, *state.pair)}")
     imgui.text_wrapped(explain(step, *state.pair))
     if details := DETAILS.get(type(step)):
@@ -88,10 +90,12 @@ def _value(label: str, text: str, ui: Ui, help_text: str) -> None:
 
 def _simplex_table(step: gjk.State, ui: Ui) -> None:
     imgui.separator_text("Simplex")
-    if not imgui.begin_table("simplex", 5, TABLE_FLAGS):
+    # A bar to scroll sideways takes a line of its own, where the panel is too narrow.
+    height = (step.simplex.size + 2.2) * imgui.get_text_line_height_with_spacing()
+    if not imgui.begin_table("simplex", 5, TABLE_FLAGS, ImVec2(0, height)):
         return
-    for name, share in (("", 0.7), ("weight", 1.1), ("x", 1.4), ("y", 1.4), ("z", 1.4)):
-        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_stretch, share)
+    for name in ("", "weight", "x", "y", "z"):
+        imgui.table_setup_column(name)
     imgui.table_headers_row()
     for slot in range(step.simplex.size):
         vertex = step.simplex.vertices[slot]
@@ -146,10 +150,17 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
         clicked, _ = imgui.selectable(f"{index:>3}   {headline(step, *state.pair)}##step {index}", chosen)
         if clicked:
             actions.append(GoToStep(index))
+        if chosen:
+            keep_in_view(f"step of {state.algorithm}", index)
     return actions
 
 
 DETAILS: dict[type, Callable[[Any, Ui], None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
 """What the panel shows of a step, by the algorithm's type of step."""
 
-TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
+TABLE_FLAGS = (
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.borders_inner_h
+    | imgui.TableFlags_.sizing_fixed_fit
+    | imgui.TableFlags_.scroll_x
+)

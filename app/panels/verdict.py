@@ -1,7 +1,10 @@
 """The verdict and the signed distance, large: the first thing that everybody wants to know."""
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
+from app.answers import Answer
+from app.state import State
+from app.traces import inspect
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -36,6 +39,28 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(distance_words(answer))
         imgui.pop_text_wrap_pos()
+
+
+def draw_known_truth(state: State, ui: Ui) -> None:
+    """Whether the answer agrees with what the scene's file says of the pair: always a line, so that nothing jumps."""
+    expected = next((one for one in state.scene.expected if set(one.pair) == set(state.pair)), None)
+    with imgui_ctx.push_font(*ui.fonts.small):
+        if expected is None:
+            imgui.text_disabled("the truth about this pair is not known")
+            return
+        answer = Answer(state.pair, "", inspect(state).answer, None, None, expected)
+        words, color = AGREEMENT[answer.matches_expected]
+        distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
+        imgui.text_colored(theme.rgba(color), f"{words} {expected.verdict}{distance}")
+        if expected.method and imgui.is_item_hovered():
+            imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
+
+
+AGREEMENT = {
+    True: (f"{icons_fontawesome_6.ICON_FA_CHECK} agrees with the known truth:", theme.GOOD),
+    False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", theme.BAD),
+    None: ("the known truth:", theme.TEXT_DIM),
+}
 
 
 def distance_text(answer: Result) -> str:

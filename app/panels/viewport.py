@@ -4,6 +4,8 @@ Left drag on a body moves it in the plane of the view, left drag on empty space 
 middle button) it pans, the wheel zooms to the pointer, a click selects.
 """
 
+from math import ceil, log10
+
 from imgui_bundle import ImVec2, imgui
 
 from app.actions import Action, BeginDrag, DragTo, EndGesture, Orbit, Pan, Select, Zoom
@@ -109,17 +111,24 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
     if delta.x == 0 and delta.y == 0:
         return []
     if state.drag is not None and view is View.WORLD:
-        return [DragTo(_on_view_plane(state.cameras.world, state.drag.grabbed, rect))]
+        camera = state.cameras.world
+        return [DragTo(_on_view_plane(camera, state.drag.grabbed, rect), _decimals(camera.pixel_size(rect[3])))]
     if _plain_left():
         return [Orbit(delta.x, delta.y)]
     return [Pan(view, delta.x, delta.y, rect[3])]
+
+
+def _decimals(pixel: float) -> int:
+    """So many that a dragged position has no more digits than the pointer can tell apart: a tenth of a pixel."""
+    return ceil(-log10(pixel)) + 1
 
 
 def _released(state: State, view: View, rect: Rect) -> list[Action]:
     if state.drag is not None:
         return [EndGesture()]
     moved = imgui.get_io().mouse_drag_max_distance_sqr[0] > imgui.get_io().mouse_drag_threshold ** 2
-    if view is View.WORLD and not moved and imgui.is_mouse_released(imgui.MouseButton_.left):
+    clicked = imgui.is_mouse_released(imgui.MouseButton_.left) and not moved and not imgui.get_io().key_shift
+    if view is View.WORLD and clicked:
         return [Select(None)]
     return []
 

@@ -28,7 +28,7 @@ SAMPLES = (
     ),
     actions.ReshapeBody("A", Hull((TENTH, (1.0, 0.0, 0.0)), rounding=1e-300)),
     actions.BeginDrag("A", TENTH),
-    actions.DragTo(TENTH),
+    actions.DragTo(TENTH, 4),
     actions.EndGesture(),
     actions.Undo(),
     actions.Redo(),

@@ -43,12 +43,12 @@ from app.actions import (
     update,
 )
 from app.camera import MAX_DISTANCE, MIN_DISTANCE
-from app.scene import Body, PositionOrientation, Scene, Transform
+from app.scene import Body, Expected, PositionOrientation, Scene, Transform
 from app.state import FileDialog, Gizmo, Message, Purpose, State, Then, Unsaved, View, Visibility
 from app.traces import current_step, inspect, last_step
 from engine import Verdict
 from engine.shapes import Box, Sphere
-from engine.vectors import Vec3, norm, sub
+from engine.vectors import ZERO, Vec3, norm, sub
 
 HERE = PositionOrientation()
 
@@ -584,3 +584,42 @@ def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(
     saving = update(asked, ShowDialog(Purpose.SAVE, "scenes"))
     assert (saving.unsaved, saving.dialog is None) == (None, False)
     assert update(asked, CloseDialog()) == state
+
+
+class TestNews:
+    def test_what_was_told_is_over_with_the_next_deed(self) -> None:
+        told = update(initial_state(boxes()), Tell("Saved boxes.json"))
+        assert update(told, Orbit(5.0, 0.0)).message == told.message  # looking around is no deed
+        assert update(told, Tick(0.1)).message == told.message
+        assert update(told, GoToStep(0)).message is None
+        assert update(told, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).message is None
+
+    def test_an_error_stays_until_it_is_put_away(self) -> None:
+        told = update(initial_state(boxes()), Tell("not saved", is_error=True))
+        assert update(told, GoToStep(0)).message == told.message
+        assert update(told, DismissMessage()).message is None
+
+
+class TestKnownTruth:
+    def test_it_is_gone_once_a_body_of_the_pair_is_changed_and_back_with_undo(self) -> None:
+        state = initial_state(boxes())
+        truth = Expected(state.pair, "separated", 1.0, 1e-9)
+        state = replace(state, scene=replace(state.scene, expected=(truth,)))
+        moved = update(state, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0))))
+        assert moved.scene.expected == ()
+        assert update(moved, Undo()).scene.expected == (truth,)
+        assert update(state, ReshapeBody("B", Sphere(0.5))).scene.expected == ()
+
+
+def test_gjk_steps_in_where_the_algorithm_does_not_take_the_new_pair() -> None:
+    state = update(initial_state(boxes()), ChooseAlgorithm("sat"))
+    balls = Scene("balls", (Body("A", Sphere(1.0)), Body("B", Sphere(1.0), PositionOrientation((3.0, 0.0, 0.0)))))
+    opened = update(state, OpenScene(balls))
+    assert opened.algorithm == "gjk"
+    assert inspect(opened).trace is not None
+
+
+def test_a_dragged_position_has_no_more_digits_than_asked_for() -> None:
+    held = update(initial_state(boxes()), BeginDrag("A", ZERO))
+    dragged = update(held, DragTo((1 / 3, -2 / 3, 1e-9), decimals=3))
+    assert dragged.scene.body("A").pose.position == (0.333, -0.667, 0.0)
