@@ -9,7 +9,7 @@ run from −1 to 1, y up.  `aspect` is width / height.
 """
 
 from dataclasses import dataclass, replace
-from math import atan, cos, isfinite, pi, sin, tan
+from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +100,10 @@ class OrbitCamera:
     def pixel_size(self, viewport_height: float) -> float:
         """What a pixel measures at the target's depth, in metres."""
         return 2 * self.distance * tan(self.fov_y / 2) / viewport_height
+
+    def decimals(self, viewport_height: float) -> int:
+        """So many decimals has a position that is told apart to a tenth of a pixel at the target's depth."""
+        return ceil(-log10(self.pixel_size(viewport_height))) + 1
 
     def view_matrix(self, anchor: Vec3 = ZERO) -> Matrix4:
         """From world − `anchor` to eye space; subtracted first, so that far from the origin no bit is lost."""

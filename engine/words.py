@@ -8,5 +8,11 @@ def number(value: float, digits: int = 5) -> str:
     return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 makes −0 a 0
 
 
+def short(value: float, digits: int = 4, width: int = 7) -> str:
+    """As many of the digits as leave no more than `width` characters: an exponent must never be cut off."""
+    texts = [number(value, count) for count in range(digits, 0, -1)]
+    return next((text for text in texts if len(text) <= width), texts[-1])
+
+
 def vector(v: Vec3) -> str:
     return f"({', '.join(number(c) for c in v)})"

@@ -4,7 +4,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverAxis
 from app.state import State
-from app.traces import current_step, inspect
+from app.traces import current_step, inspect, last_step
 from engine import sat
 from engine.sat_words import provenance
 from engine.words import number
@@ -51,7 +51,7 @@ def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> b
     is_sat = state.algorithm == "sat"
     chosen = index == state.hovered_axis or (is_sat and index == current_step(state))
     clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
-    if index == (current_step(state) if is_sat else last.chosen_at):
+    if index == (current_step(state) if is_sat and current_step(state) < last_step(state) else last.chosen_at):
         keep_in_view(f"{state.algorithm} {state.scene.name}", index)
     imgui.same_line()
     _mark(index, axis, last)

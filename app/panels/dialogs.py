@@ -57,7 +57,7 @@ def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     imgui.set_next_item_width(560 * ui.scale)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    entered, typed = imgui.input_text("##name", dialog.name, imgui.InputTextFlags_.enter_returns_true)
+    entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)
     # Escape closes the dialog; what it also does to the field, bringing its old text back, must not reopen it.
     if typed != dialog.name and not imgui.is_key_pressed(imgui.Key.escape):
         dialog = replace(dialog, name=typed, replacing=False)
@@ -171,5 +171,6 @@ def _waiting(state: State, discard: bool) -> Outcome:
             return BrowseFiles(discard=discard)
 
 
+NAME_FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 KEEP_OPEN = imgui.SelectableFlags_.no_auto_close_popups
 MODAL_FLAGS = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings

@@ -12,9 +12,10 @@ from app.actions import Action, EndGesture, PlaceBody
 from app.maths import Matrix4, pose_from_matrix, pose_matrix, quaternion_from_rotation
 from app.scene import Body, PositionOrientation, Transform
 from app.state import Gizmo, State
-from engine.bounds import bounding_sphere
-from engine.pose import Pose
-from engine.vectors import Vec3, add, norm, row_times, sub, transposed_times
+from engine.bounds import aabb
+from engine.pose import Pose, apply
+from engine.shapes import Shape
+from engine.vectors import Vec3, add, norm, row_times, scale, sub, transposed_times
 
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
@@ -22,7 +23,7 @@ LARGEST_HANDLE = 0.2  # part of the shorter side of the view
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
-def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: float) -> list[Action]:
+def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: float) -> list[Action]:
     """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
     body = state.selected_body
     if body is None or state.gizmo is None or state.drag is not None:
@@ -31,9 +32,9 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: flo
     guizmo.set_drawlist()
     guizmo.allow_axis_flip(False)  # an arrow that says x points to +x, from wherever it is seen
     guizmo.set_rect(*rect)
-    length = min(HANDLE_LENGTH * scale, LARGEST_HANDLE * min(rect[2:]))
+    length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
-    center, _ = bounding_sphere(body.shape, body.pose)
+    center = apply(body.pose, _middle(body.shape))
     before = _matrix(body, sub(center, anchor))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     changed = guizmo.manipulate(
@@ -46,7 +47,8 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], scale: flo
     if not changed:
         return [EndGesture()] if state.history.gesture and not guizmo.is_using() else []
     after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
-    placement = _moved(body, before, after) if state.gizmo is Gizmo.MOVE else _turned(body, center, after)
+    decimals = camera.decimals(rect[3])
+    placement = _moved(body, before, after, decimals) if state.gizmo is Gizmo.MOVE else _turned(body, center, after)
     return [PlaceBody(body.name, placement)]
 
 
@@ -60,10 +62,17 @@ def _matrix(body: Body, place: Vec3) -> Matrix4:
     return pose_matrix(Pose(body.pose.rotation, place)).astype(np.float32).astype(np.float64)
 
 
-def _moved(body: Body, before: Matrix4, after: Matrix4) -> PositionOrientation | Transform:
+def _middle(shape: Shape) -> Vec3:
+    """The middle of the shape's bounding box, in its own frame: it stays where it is while the body turns."""
+    low, high = aabb(shape, Pose())
+    return scale(add(low, high), 0.5)
+
+
+def _moved(body: Body, before: Matrix4, after: Matrix4, decimals: int) -> PositionOrientation | Transform:
     """The body shifted as the gizmo was; what the gizmo left as it was keeps all its digits."""
-    x, y, z = (after[3, :3] - before[3, :3]).tolist()
-    return body.placement.moved(add(body.pose.position, (x, y, z)))
+    shift = (after[3, :3] - before[3, :3]).tolist()
+    x, y, z = (round(part + by, decimals) if by else part for part, by in zip(body.pose.position, shift, strict=True))
+    return body.placement.moved((x, y, z))
 
 
 def _turned(body: Body, center: Vec3, after: Matrix4) -> PositionOrientation | Transform:

@@ -88,15 +88,27 @@ def _place(body: Body, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     position = vector_fields("position, m", body.pose.position, ui)
     if position is not None:
-        actions += _typed(PlaceBody(body.name, body.placement.moved(position)))
+        actions += _typed(
+            _unless_finite(body, "position", position) or PlaceBody(body.name, body.placement.moved(position))
+        )
     angles = _degrees(euler_from_rotation(body.pose.rotation))
     typed = vector_fields("rotation, degrees", angles, ui, "turns about the world's x, then y, then z axis")
-    if typed is not None and not all(isfinite(angle) for angle in typed):
-        actions += _typed(Tell(f"{body.name}: rotation: must be finite, got {typed}", is_error=True))
-    elif typed is not None:
-        turned = quaternion_from_euler((radians(typed[0]), radians(typed[1]), radians(typed[2])))
-        actions += _typed(PlaceBody(body.name, body.placement.turned(turned)))
+    if typed is not None:
+        actions += _typed(_unless_finite(body, "rotation", typed) or _turned(body, typed))
     return actions
+
+
+def _unless_finite(body: Body, name: str, values: Vec3) -> Action | None:
+    """What is wrong with typed numbers, if one of them is infinite or no number."""
+    for axis, value in zip("xyz", values, strict=True):
+        if not isfinite(value):
+            return Tell(f"{body.name}: {name} {axis}: must be finite, got {value}", is_error=True)
+    return None
+
+
+def _turned(body: Body, angles: Vec3) -> Action:
+    turned = quaternion_from_euler((radians(angles[0]), radians(angles[1]), radians(angles[2])))
+    return PlaceBody(body.name, body.placement.turned(turned))
 
 
 def _shape(body: Body, ui: Ui) -> list[Action]:

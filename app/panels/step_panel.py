@@ -11,9 +11,10 @@ from app.traces import current_step, inspect, last_step, step_record
 from engine import gjk, sat
 from engine.explain import explain, headline
 from engine.gjk_words import region_tests
+from engine.result import Exit
 from engine.sat_words import overlap
 from engine.vectors import Vec3, norm
-from engine.words import number, vector
+from engine.words import number, short, vector
 
 from . import theme
 from .follow import keep_in_view
@@ -56,8 +57,9 @@ def _gjk_numbers(step: gjk.State, ui: Ui) -> None:
 
 
 def _axis_numbers(step: sat.State, ui: Ui) -> None:
-    axis = step.axis
-    imgui.separator_text("Numbers")
+    ended = step.exit != Exit.RUNNING
+    axis = step.chosen if ended else step.axis
+    imgui.separator_text("Numbers of the chosen axis" if ended else "Numbers")
     if axis.skipped:
         imgui.text_wrapped("Nothing to measure: parallel edges have no common normal of their own.")
         return
@@ -104,7 +106,7 @@ def _simplex_table(step: gjk.State, ui: Ui) -> None:
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
         for value, digits in ((step.weights[slot], 3), *((part, 4) for part in vertex.point)):
-            _cell(number(value, digits), ui)
+            _cell(short(value, digits), ui)
             if imgui.is_item_hovered():
                 imgui.set_tooltip(repr(value))
     imgui.end_table()
@@ -145,6 +147,9 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
     trace = inspect(state).trace
     actions: list[Action] = []
     steps: tuple[Any, ...] = trace.steps if trace else ()
+    # In a frame of its own: following the step must not move the words above it.
+    rows = min(len(steps), LIST_ROWS) + 0.5
+    imgui.begin_child("steps", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
     for index, step in enumerate(steps):
         chosen = index == current_step(state)
         clicked, _ = imgui.selectable(f"{index:>3}   {headline(step, *state.pair)}##step {index}", chosen)
@@ -152,8 +157,11 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
             actions.append(GoToStep(index))
         if chosen:
             keep_in_view(f"step of {state.algorithm}", index)
+    imgui.end_child()
     return actions
 
+
+LIST_ROWS = 10
 
 DETAILS: dict[type, Callable[[Any, Ui], None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
 """What the panel shows of a step, by the algorithm's type of step."""

@@ -51,7 +51,9 @@ def draw_known_truth(state: State, ui: Ui) -> None:
         answer = Answer(state.pair, "", inspect(state).answer, None, None, expected)
         words, color = AGREEMENT[answer.matches_expected]
         distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
+        imgui.push_text_wrap_pos(0)
         imgui.text_colored(theme.rgba(color), f"{words} {expected.verdict}{distance}")
+        imgui.pop_text_wrap_pos()
         if expected.method and imgui.is_item_hovered():
             imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
 

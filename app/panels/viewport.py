@@ -4,8 +4,6 @@ Left drag on a body moves it in the plane of the view, left drag on empty space 
 middle button) it pans, the wheel zooms to the pointer, a click selects.
 """
 
-from math import ceil, log10
-
 from imgui_bundle import ImVec2, imgui
 
 from app.actions import Action, BeginDrag, DragTo, EndGesture, Orbit, Pan, Select, Zoom
@@ -112,15 +110,10 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
         return []
     if state.drag is not None and view is View.WORLD:
         camera = state.cameras.world
-        return [DragTo(_on_view_plane(camera, state.drag.grabbed, rect), _decimals(camera.pixel_size(rect[3])))]
+        return [DragTo(_on_view_plane(camera, state.drag.grabbed, rect), camera.decimals(rect[3]))]
     if _plain_left():
         return [Orbit(delta.x, delta.y)]
     return [Pan(view, delta.x, delta.y, rect[3])]
-
-
-def _decimals(pixel: float) -> int:
-    """So many that a dragged position has no more digits than the pointer can tell apart: a tenth of a pixel."""
-    return ceil(-log10(pixel)) + 1
 
 
 def _released(state: State, view: View, rect: Rect) -> list[Action]:

@@ -300,6 +300,9 @@ def background_like(picture: Picture) -> npt.NDArray[np.bool_]:
 def _scrolled() -> Rect | None:
     """The part of the current window in which things scroll; None where they do not."""
     window = imgui.internal.get_current_window()
+    outer = window.parent_window
+    if outer and window.pos.y + window.size.y > outer.inner_clip_rect.max.y:
+        window = outer  # a list below the fold of its panel: the panel has to be scrolled first
     seen = window.inner_clip_rect
     header = HEADER if imgui.internal.get_current_table() is not None else 0.0
     if window.scroll_max.y == 0 or seen.max.y <= seen.min.y:
