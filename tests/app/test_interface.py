@@ -1,6 +1,5 @@
 """Panels, menus and keys: what a person does there arrives in the state, and is seen."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -22,13 +21,6 @@ from engine import Box, Capsule, Sphere
 
 # A sum that no decimal of fewer than 17 digits gives back.
 DIGITS = "0.30000000000000004"
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Bench]:
-    bench = Bench()
-    yield bench
-    bench.close()
 
 
 @pytest.fixture

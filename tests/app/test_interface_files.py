@@ -1,7 +1,6 @@
 """Opening, saving and leaving at the window: dialogs, dropped files, and what is said when something is wrong."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,13 +14,6 @@ from app.panels import theme
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
 from app.state import Purpose, Then
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Bench]:
-    bench = Bench()
-    yield bench
-    bench.close()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Any scene in a window of any size can be looked at, and a window in which nothing happens does nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,13 +42,6 @@ MUSEUM = [
     "opengjk-52",
 ]
 SIZES = [(640, 480), (1440, 900), (2560, 1440)]
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Bench]:
-    bench = Bench()
-    yield bench
-    bench.close()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What the mouse does in the two 3D views: look around, select, drag bodies, pull at handles."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -42,13 +41,6 @@ def from_the_front(state: State) -> State:
     """Looking along −z, so that what is dragged keeps its z."""
     camera = OrbitCamera(yaw=0.0, pitch=0.0, distance=12.0)
     return replace(state, cameras=replace(state.cameras, world=camera))
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Bench]:
-    bench = Bench()
-    yield bench
-    bench.close()
 
 
 @pytest.fixture
