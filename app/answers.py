@@ -31,14 +31,25 @@ class Answer:
     @property
     def matches_expected(self) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
-        result, expected = self.result, self.expected
-        if result is None or expected is None:
-            return None
-        if result.verdict.value != expected.verdict:
-            return None if result.verdict is Verdict.UNDECIDED else False
-        if result.signed_distance is None or expected.signed_distance is None:
-            return True
-        return abs(result.signed_distance - expected.signed_distance) <= (expected.tolerance or 0.0)
+        return agrees(self.result, self.expected) if self.result and self.expected else None
+
+
+def agrees(result: Result, expected: Expected) -> bool | None:
+    """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it."""
+    if result.verdict.value != expected.verdict:
+        return None if result.verdict is Verdict.UNDECIDED else False
+    if result.signed_distance is None or expected.signed_distance is None:
+        return True
+    return abs(result.signed_distance - expected.signed_distance) <= (expected.tolerance or 0.0)
+
+
+def expectation(scene: Scene, pair: Pair) -> Expected | None:
+    """What the scene expects of the pair, either way round; a tolerance that it does not give is that of touching."""
+    expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
+    if expected is None or expected.tolerance is not None:
+        return expected
+    a, b = scene.body(pair[0]), scene.body(pair[1])
+    return replace(expected, tolerance=TOUCHING * size(a.shape, a.pose, b.shape, b.pose))
 
 
 def pairs_of(scene: Scene) -> tuple[Pair, ...]:
@@ -78,10 +89,7 @@ def _boxes_meet(a: Body, b: Body) -> bool:
 
 def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool) -> Answer:
     a, b = scene.body(pair[0]), scene.body(pair[1])
-    expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
-    placed = (a.shape, a.pose, b.shape, b.pose)
-    if expected is not None and expected.tolerance is None:
-        expected = replace(expected, tolerance=TOUCHING * size(*placed))
+    placed, expected = (a.shape, a.pose, b.shape, b.pose), expectation(scene, pair)
     try:
         result = engine.query(*placed, algorithm=algorithm)
     except engine.NotApplicable as refusal:

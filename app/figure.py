@@ -14,7 +14,7 @@ from app.panels.imgui_context import OffscreenImGui
 from app.panels.overlay import packed
 from app.panels.ui import Ui
 from app.panels.verdict import COLORS, distance_text
-from app.panels.viewport import draw_image, draw_overlay
+from app.panels.viewport import draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
 from app.renderer.renderer import Renderer
 from app.state import State, View
@@ -90,8 +90,9 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     height = size[1] - header - footer
     for index, view in enumerate(views):
         rect = (round(index * (width + gap)), round(header), round(width), round(height))
-        draw_image(state, view, ui, rect)
-        draw_overlay(state, view, ui, rect)
+        drawing = drawing_of(state, view)
+        draw_image(drawing, state, view, ui, rect)
+        draw_overlay(drawing, state, view, ui, rect)
         _title(TITLES[view], rect, ui)
     _header(state, ui, size)
     _footer(state, ui, size)

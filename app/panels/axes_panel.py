@@ -51,7 +51,7 @@ def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> b
     is_sat = state.algorithm == "sat"
     chosen = index == state.hovered_axis or (is_sat and index == current_step(state))
     clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
-    if index == (current_step(state) if is_sat and current_step(state) < last_step(state) else last.chosen_at):
+    if index == _followed(state, last):
         keep_in_view(f"{state.algorithm} {state.scene.name}", index)
     imgui.same_line()
     _mark(index, axis, last)
@@ -65,6 +65,12 @@ def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> b
     _number_cell(_interval(axis.interval_a), ui)
     _number_cell(_interval(axis.interval_b), ui)
     return clicked
+
+
+def _followed(state: State, last: sat.State) -> int:
+    """The row to keep in view: of the step while SAT is under way, else of the chosen axis."""
+    under_way = state.algorithm == "sat" and current_step(state) < last_step(state)
+    return current_step(state) if under_way else last.chosen_at
 
 
 def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:

@@ -2,7 +2,7 @@
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
-from app.answers import Answer
+from app.answers import agrees, expectation
 from app.state import State
 from app.traces import inspect
 from engine.result import Exit, Result, Verdict
@@ -43,13 +43,12 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
 
 def draw_known_truth(state: State, ui: Ui) -> None:
     """Whether the answer agrees with what the scene's file says of the pair: always a line, so that nothing jumps."""
-    expected = next((one for one in state.scene.expected if set(one.pair) == set(state.pair)), None)
+    expected = expectation(state.scene, state.pair)
     with imgui_ctx.push_font(*ui.fonts.small):
         if expected is None:
             imgui.text_disabled("the truth about this pair is not known")
             return
-        answer = Answer(state.pair, "", inspect(state).answer, None, None, expected)
-        words, color = AGREEMENT[answer.matches_expected]
+        words, color = AGREEMENT[agrees(inspect(state).answer, expected)]
         distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
         imgui.push_text_wrap_pos(0)
         imgui.text_colored(theme.rgba(color), f"{words} {expected.verdict}{distance}")

@@ -36,11 +36,12 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     left, top = imgui.get_cursor_screen_pos()
     available = imgui.get_content_region_avail()
     rect = (left, top, max(available.x, 16.0), max(available.y, 16.0))
-    draw_image(state, view, ui, rect)
+    drawing = drawing_of(state, view)
+    draw_image(drawing, state, view, ui, rect)
     actions: list[Action] = []
     if view is View.WORLD:
         actions += draw_gizmo(state, rect, ui.scale)
-    draw_overlay(state, view, ui, rect)  # over the handles: a label must stay readable
+    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
     if view is View.WORLD and gizmo_has_pointer() and not held:  # a drag under way may pass over the handles
@@ -58,12 +59,12 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     return actions
 
 
-def draw_image(state: State, view: View, ui: Ui, rect: Rect) -> None:
+def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
     """The picture of the view at `rect` of the current ImGui window."""
     size = (max(round(rect[2] * ui.pixel_ratio), 1), max(round(rect[3] * ui.pixel_ratio), 1))
     ground = ground_height(state) if view is View.WORLD and state.visible.grid else None
     picture = ui.renderer.draw(
-        drawing_of(state, view),
+        drawing,
         state.cameras.of(view),
         size,
         view=view.value,
@@ -75,9 +76,9 @@ def draw_image(state: State, view: View, ui: Ui, rect: Rect) -> None:
     imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(rect[2], rect[3]), ImVec2(0, 1), ImVec2(1, 0))
 
 
-def draw_overlay(state: State, view: View, ui: Ui, rect: Rect) -> None:
+def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
     """The labels and the triad over it."""
-    drawing, camera = drawing_of(state, view), state.cameras.of(view)
+    camera = state.cameras.of(view)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     if state.visible.labels:

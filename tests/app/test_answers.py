@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import engine
-from app.answers import Answer, answers, as_json, as_text, pairs_of
+from app.answers import Answer, agrees, answers, as_json, as_text, expectation, pairs_of
 from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Point, Result, Sphere, Verdict
 
@@ -198,3 +198,15 @@ def numbers(value: Any) -> list[float]:
     if isinstance(value, list):
         return [number for part in value for number in numbers(part)]
     return [value] if isinstance(value, float) else []
+
+
+def test_an_expectation_without_a_tolerance_has_that_of_touching_wherever_it_is_asked_for() -> None:
+    """The window and the command line ask the same function; a last digit is no contradiction."""
+    scene = replace(row(0.0, 3.0), expected=(Expected(("B", "A"), "separated", 1.0 + 1e-10),))
+    expected = expectation(scene, ("A", "B"))
+    assert expected is not None
+    assert expected.tolerance == pytest.approx(2e-9)
+    (answer,) = answers(scene, (("A", "B"),), (None,))
+    assert answer.result is not None
+    assert agrees(answer.result, expected) is answer.matches_expected is True
+    assert expectation(scene, ("A", "C")) is None
