@@ -1,8 +1,9 @@
 """The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
 
+from .options import Options
 from .pose import Pose, as_pose
-from .query import ALGORITHMS, NotApplicable, query, trace
-from .result import Exit, Result, Trace, Verdict
+from .query import ALGORITHMS, query, trace
+from .result import Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import (
     SHAPE_TYPES,
     Box,
@@ -31,6 +32,7 @@ __all__ = [
     "Hull",
     "Mesh",
     "NotApplicable",
+    "Options",
     "Point",
     "Pose",
     "Result",

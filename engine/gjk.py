@@ -30,7 +30,11 @@ Coordinates beyond `HUGE` end in `DEGENERATE_INPUT`.
 from dataclasses import replace
 from typing import NamedTuple
 
-from .result import TOUCHING, Exit, Result, verdict_of
+from .bounds import size as size_of
+from .options import DEFAULT, Options
+from .pose import Pose
+from .result import TOUCHING, Exit, Result, Trace, verdict_of
+from .shapes import Shape
 from .simplex import (
     Closest,
     Region,
@@ -41,7 +45,7 @@ from .simplex import (
     closest_on_tetrahedron,
     closest_on_triangle,
 )
-from .support import Convex, support
+from .support import Convex, convex, support
 from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
 # Bounds that are this part of the coordinates apart have met: a difference of two supports carries a few rounding
@@ -98,6 +102,13 @@ class State(NamedTuple):
     reach: float  # the largest coordinate met: what rounding is measured against
     radius: float  # of both shapes together: what the cores' distance is more than the shapes'
     exit: Exit
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps on two placed shapes of any kind."""
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    steps = run(a, b)
+    return Trace("gjk", steps, result(a, b, steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:

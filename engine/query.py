@@ -6,66 +6,84 @@ default runs: GJK, and where the cores overlap so that GJK cannot say how deep, 
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from . import gjk, sat
-from .bounds import size
+from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .result import Result, Trace
-from .shapes import Box, Shape
+from .shapes import SHAPE_TYPES, Box, Shape
 from .support import convex
 from .vectors import Vec3, add, along, scale
 
-Algorithm = Callable[[Shape, Pose, Shape, Pose], Trace]
+
+class Algorithm(NamedTuple):
+    """What stands behind a name."""
+
+    title: str  # for a menu
+    trace: Callable[[Shape, Pose, Shape, Pose, Options], Trace]
+    options: tuple[str, ...] = ()  # the fields of `Options` that it knows
 
 
-class NotApplicable(ValueError):
-    """The algorithm does not take this pair of shapes; the message says which it takes."""
+ALGORITHMS: dict[str, Algorithm] = {
+    "gjk": Algorithm("GJK distance", gjk.trace),
+    "sat": Algorithm("SAT, separating axes", sat.trace),
+}
 
 
-def query(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str | None = None) -> Result:
+def query(
+    shape_a: Shape,
+    pose_a: object,
+    shape_b: Shape,
+    pose_b: object,
+    algorithm: str | None = None,
+    options: Options = DEFAULT,
+) -> Result:
     """The answer about one pair.
 
     Poses are `Pose` values or 4×4 matrices.  Without `algorithm` the default runs and the result names what
-    contributed (`gjk`, `gjk+sat`).  Raises `ValueError` for an unknown algorithm or a bad pose, `NotApplicable`
-    for a pair that the algorithm does not take.
+    contributed (`gjk`, `gjk+sat`).  Raises `ValueError` for an unknown algorithm or option, a bad shape or pose,
+    `NotApplicable` for a pair that the algorithm does not take.
     """
     if algorithm is not None:
-        return trace(shape_a, pose_a, shape_b, pose_b, algorithm).result
-    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    answer = _trace_gjk(shape_a, a, shape_b, b).result
+        return trace(shape_a, pose_a, shape_b, pose_b, algorithm, options).result
+    _check_options("gjk", options)
+    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    answer = gjk.trace(shape_a, a, shape_b, b, options).result
     if answer.signed_distance is None and isinstance(shape_a, Box) and isinstance(shape_b, Box):
         return _depth_by_sat(shape_a, a, shape_b, b, answer)
     return answer
 
 
-def trace(shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str) -> Trace:
+def trace(
+    shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str, options: Options = DEFAULT
+) -> Trace:
     """All steps of one algorithm on one pair; arguments and errors as for `query`."""
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm: unknown name {algorithm!r}; one of {', '.join(ALGORITHMS)}")
-    return ALGORITHMS[algorithm](shape_a, as_pose(pose_a, "pose_a"), shape_b, as_pose(pose_b, "pose_b"))
+    _check_options(algorithm, options)
+    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    return ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
 
 
-def _trace_gjk(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
-    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    steps = gjk.run(a, b)
-    return Trace("gjk", steps, gjk.result(a, b, steps[-1], size(shape_a, pose_a, shape_b, pose_b)))
+def _checked(shape: object, pose: object, side: str) -> Pose:
+    """The pose, once both it and the shape are known to be usable."""
+    if not isinstance(shape, tuple(SHAPE_TYPES.values())):
+        raise ValueError(f"shape_{side}: must be one of {', '.join(SHAPE_TYPES)}, got {shape!r}")
+    return as_pose(pose, f"pose_{side}")
 
 
-def _trace_sat(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
-    if not (isinstance(shape_a, Box) and isinstance(shape_b, Box)):
-        kinds = " and ".join(type(shape).__name__.lower() for shape in (shape_a, shape_b))
-        raise NotApplicable(f"SAT takes two boxes, not {kinds}")
-    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    steps = sat.run(a, b)
-    return Trace("sat", steps, sat.result(a, b, steps[-1], size(shape_a, pose_a, shape_b, pose_b)))
-
-
-ALGORITHMS: dict[str, Algorithm] = {"gjk": _trace_gjk, "sat": _trace_sat}
+def _check_options(algorithm: str, options: Options) -> None:
+    known = ALGORITHMS[algorithm].options
+    for name in options.chosen():
+        if name not in known:
+            takers = [taker for taker, entry in ALGORITHMS.items() if name in entry.options]
+            raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
 
 
 def _depth_by_sat(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, overlap: Result) -> Result:
     """GJK's answer about two boxes whose cores overlap, completed with the depth that SAT finds."""
-    depth = _trace_sat(shape_a, pose_a, shape_b, pose_b).result
+    depth = sat.trace(shape_a, pose_a, shape_b, pose_b).result
     if depth.normal is None or depth.signed_distance is None:
         return overlap
     witness_a, witness_b = _contact(shape_a, pose_a, shape_b, pose_b, depth.normal, depth.signed_distance)

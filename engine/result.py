@@ -44,6 +44,10 @@ class Exit(IntEnum):
         return self.name.lower().replace("_", " ")
 
 
+class NotApplicable(ValueError):
+    """The algorithm does not take this pair of shapes; the message says which it takes."""
+
+
 @dataclass(frozen=True)
 class Result:
     """The answer about one pair.

@@ -22,8 +22,12 @@ from enum import IntEnum
 from math import inf
 from typing import NamedTuple
 
-from .result import TOUCHING, Exit, Result, Verdict
-from .support import BOX, Convex
+from .bounds import size as size_of
+from .options import DEFAULT, Options
+from .pose import Pose
+from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
+from .shapes import Box, Shape
+from .support import BOX, Convex, convex
 from .vectors import ZERO, Vec3, along, column, cross, dot, neg, norm, sub, unit
 
 # Two unit edges with a cross product shorter than this are parallel: what is left of it is rounding.
@@ -75,6 +79,16 @@ class State(NamedTuple):
     runner_up_at: int  # the number of the second least; −1 while there is none
     runner_up_overlap: float
     exit: Exit
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps on two placed boxes.  Raises `NotApplicable` for other shapes."""
+    if not (isinstance(shape_a, Box) and isinstance(shape_b, Box)):
+        kinds = " and ".join(type(shape).__name__.lower() for shape in (shape_a, shape_b))
+        raise NotApplicable(f"SAT takes two boxes, not {kinds}")
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    steps = run(a, b)
+    return Trace("sat", steps, result(a, b, steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def start(a: Convex, b: Convex) -> State:

@@ -14,7 +14,6 @@ from app.scene_file import read_scene
 from app.state import Gizmo, State
 
 from .requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
-from .timeline import NAMES
 from .ui import Ui
 
 VISIBLE = {
@@ -124,8 +123,8 @@ def _view(state: State) -> list[Outcome]:
 
 def _algorithm(state: State) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for name in engine.ALGORITHMS:
-        outcomes += _item(NAMES.get(name, name), "", ChooseAlgorithm(name), name == state.algorithm)
+    for name, algorithm in engine.ALGORITHMS.items():
+        outcomes += _item(algorithm.title, "", ChooseAlgorithm(name), name == state.algorithm)
     imgui.separator()
     outcomes += _item("Play or pause", "Space", TogglePlay())
     outcomes += _item("Step back", ",", StepBy(-1))

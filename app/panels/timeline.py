@@ -13,7 +13,6 @@ from . import theme
 from .overlay import packed
 from .ui import Ui
 
-NAMES = {"gjk": "GJK distance", "sat": "SAT, separating axes"}
 RATES = (0.5, 1.0, 2.0, 4.0)
 
 
@@ -35,9 +34,9 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
 def _algorithm(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(190 * ui.scale)
     chosen: list[Action] = []
-    if imgui.begin_combo("##algorithm", NAMES.get(state.algorithm, state.algorithm)):
-        for name in engine.ALGORITHMS:
-            clicked, _ = imgui.selectable(NAMES.get(name, name), name == state.algorithm)
+    if imgui.begin_combo("##algorithm", engine.ALGORITHMS[state.algorithm].title):
+        for name, algorithm in engine.ALGORITHMS.items():
+            clicked, _ = imgui.selectable(algorithm.title, name == state.algorithm)
             if clicked:
                 chosen.append(ChooseAlgorithm(name))
         imgui.end_combo()
