@@ -12,6 +12,7 @@ from typing import Any
 import engine
 from engine.bounds import aabb, size
 from engine.explain import explain
+from engine.options import DEFAULT, Options
 from engine.result import TOUCHING, Result, Verdict
 
 from .scene import Body, Expected, Pair, Scene
@@ -35,12 +36,18 @@ class Answer:
 
 
 def agrees(result: Result, expected: Expected) -> bool | None:
-    """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it."""
+    """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it.
+
+    Of an algorithm that knows bounds only (SAT's gap, MPR's depth along its portal), these are held to the truth.
+    """
     if result.verdict.value != expected.verdict:
         return None if result.verdict is Verdict.UNDECIDED else False
-    if result.signed_distance is None or expected.signed_distance is None:
+    if expected.signed_distance is None:
         return True
-    return abs(result.signed_distance - expected.signed_distance) <= (expected.tolerance or 0.0)
+    tolerance = expected.tolerance or 0.0
+    if result.signed_distance is not None and result.upper - result.lower <= tolerance:
+        return abs(result.signed_distance - expected.signed_distance) <= tolerance
+    return result.lower - tolerance <= expected.signed_distance <= result.upper + tolerance
 
 
 def expectation(scene: Scene, pair: Pair) -> Expected | None:
@@ -61,10 +68,17 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
 
 
 def answers(
-    scene: Scene, pairs: Sequence[Pair], algorithms: Sequence[str | None], with_steps: bool = False
+    scene: Scene,
+    pairs: Sequence[Pair],
+    algorithms: Sequence[str | None],
+    with_steps: bool = False,
+    options: Options = DEFAULT,
 ) -> list[Answer]:
-    """Each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known ones."""
-    return [_answer(scene, pair, algorithm, with_steps) for pair in pairs for algorithm in algorithms]
+    """Each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known ones.
+
+    Raises `ValueError` for an option that one of the algorithms does not have.
+    """
+    return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
 
 
 def as_json(scene: Scene, path: Path, found: Sequence[Answer]) -> str:
@@ -87,15 +101,15 @@ def _boxes_meet(a: Body, b: Body) -> bool:
     return all(low_a[i] <= high_b[i] and low_b[i] <= high_a[i] for i in range(3))
 
 
-def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool) -> Answer:
+def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> Answer:
     a, b = scene.body(pair[0]), scene.body(pair[1])
     placed, expected = (a.shape, a.pose, b.shape, b.pose), expectation(scene, pair)
     try:
-        result = engine.query(*placed, algorithm=algorithm)
+        result = engine.query(*placed, algorithm, options)
     except engine.NotApplicable as refusal:
         return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     names = result.algorithm.split("+")
-    steps = tuple(step for name in names for step in engine.trace(*placed, name).steps) if with_steps else None
+    steps = tuple(step for name in names for step in engine.trace(*placed, name, options).steps) if with_steps else None
     return Answer(pair, result.algorithm, result, None, steps, expected)
 
 
@@ -125,7 +139,7 @@ def _plain(value: Any) -> Any:
         return value.name.lower()
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple):
+    if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
     if isinstance(value, float) and not isfinite(value):
         return None

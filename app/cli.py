@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import engine
+from engine.query import check_options
 
 from . import __version__
 from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
@@ -95,17 +96,19 @@ def _query(words: list[str]) -> int:
         type=_algorithms,
         default=[None],
         metavar="NAME[,NAME]",
-        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by SAT where two boxes overlap",
+        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap",
     )
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="only this pair of bodies")
     parser.add_argument("--trace", action="store_true", help="with every step")
     parser.add_argument("--json", action="store_true", help="one JSON object a scene and line")
+    _add_engine_options(parser)
     options = parser.parse_args(words)
+    engine_options = _engine_options(options)
     status = DONE
     for path in options.scenes:
         try:
             scene = _scene([path])
-            found = answers(scene, _pairs(options.pair, scene, path), options.algorithm, options.trace)
+            found = answers(scene, _pairs(options.pair, scene, path), options.algorithm, options.trace, engine_options)
         except _Unusable as fault:
             status = max(status, _complain(fault))
             continue
@@ -148,6 +151,30 @@ def _render(words: list[str]) -> int:
         raise _Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
     _say(str(options.output))
     return DONE
+
+
+def _add_engine_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--float32", action="store_true", help=f"single precision: {_takers('float32')}")
+    parser.add_argument("--crossings", action="store_true", help=f"edges against faces too: {_takers('crossings')}")
+    parser.add_argument(
+        "--direction", nargs=3, type=float, metavar=("X", "Y", "Z"), help=f"where to look first: {_takers('direction')}"
+    )
+
+
+def _takers(option: str) -> str:
+    """The algorithms that have the option, for a help text."""
+    return ", ".join(name for name, algorithm in engine.ALGORITHMS.items() if option in algorithm.options)
+
+
+def _engine_options(options: argparse.Namespace) -> engine.Options:
+    direction = tuple(options.direction) if options.direction else None
+    try:
+        chosen = engine.Options(options.float32, options.crossings, direction)
+        for name in options.algorithm:
+            check_options(name or "gjk", chosen)
+    except ValueError as fault:
+        raise _Unusable(f"--{fault}") from None
+    return chosen
 
 
 COMMANDS = {"query": _query, "render": _render}

@@ -47,7 +47,7 @@ def query(
     """
     if algorithm is not None:
         return trace(shape_a, pose_a, shape_b, pose_b, algorithm, options).result
-    _check_options("gjk", options)
+    check_options("gjk", options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     answer = gjk.trace(shape_a, a, shape_b, b, options).result
     if answer.signed_distance is None and isinstance(shape_a, Box) and isinstance(shape_b, Box):
@@ -61,7 +61,7 @@ def trace(
     """All steps of one algorithm on one pair; arguments and errors as for `query`."""
     if algorithm not in ALGORITHMS:
         raise ValueError(f"algorithm: unknown name {algorithm!r}; one of {', '.join(ALGORITHMS)}")
-    _check_options(algorithm, options)
+    check_options(algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     return ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
 
@@ -73,7 +73,8 @@ def _checked(shape: object, pose: object, side: str) -> Pose:
     return as_pose(pose, f"pose_{side}")
 
 
-def _check_options(algorithm: str, options: Options) -> None:
+def check_options(algorithm: str, options: Options) -> None:
+    """Raises `ValueError` for an option that the algorithm does not have."""
     known = ALGORITHMS[algorithm].options
     for name in options.chosen():
         if name not in known:

@@ -15,7 +15,9 @@ from engine import Box, Exit, Point, Result, Sphere, Verdict
 
 PATH = Path("folder/scene.json")
 BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)
-KNOWN = Result("gjk", Verdict.SEPARATED, Exit.CONVERGED, 3, signed_distance=0.5, normal=(1.0, 0.0, 0.0))
+KNOWN = Result(
+    "gjk", Verdict.SEPARATED, Exit.CONVERGED, 3, signed_distance=0.5, normal=(1.0, 0.0, 0.0), lower=0.5, upper=0.5
+)
 
 
 def at(name: str, shape: engine.Shape, x: float) -> Body:
@@ -59,8 +61,18 @@ def test_what_is_not_decided_or_not_expected_contradicts_nothing() -> None:
     assert judged(replace(KNOWN, verdict=Verdict.UNDECIDED), expected) is None
 
 
+def test_an_answer_that_is_a_bound_is_held_to_the_bound() -> None:
+    """MPR's depth of 2 m along its portal: the least is no more. SAT's gap of 0.5 m: the distance is no less."""
+    along_portal = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=0.0)
+    assert judged(along_portal, Expected(("A", "B"), "penetrating", -1.5, 0.0)) is True
+    assert judged(along_portal, Expected(("A", "B"), "penetrating", -2.5, 0.0)) is False
+    gap = replace(KNOWN, signed_distance=None, upper=float("inf"))
+    assert judged(gap, Expected(("A", "B"), "separated", 0.75, 0.0)) is True
+    assert judged(gap, Expected(("A", "B"), "separated", 0.25, 0.0)) is False
+
+
 def test_a_verdict_without_a_distance_is_judged_by_the_verdict() -> None:
-    penetrating = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=None)
+    penetrating = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=None, lower=-float("inf"), upper=-0.125)
     assert judged(penetrating, Expected(("A", "B"), "penetrating", -1.0, 0.0)) is True
     assert judged(penetrating, Expected(("A", "B"), "separated", 1.0, 0.0)) is False
 
