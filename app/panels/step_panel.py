@@ -18,6 +18,7 @@ from engine.words import number, short, vector
 
 from . import theme
 from .follow import keep_in_view
+from .record import draw_record
 from .ui import Ui
 from .verdict import draw_known_truth, draw_verdict
 
@@ -35,8 +36,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         return [ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}: {headline(step, *state.pair)}")
     imgui.text_wrapped(explain(step, *state.pair))
-    if details := DETAILS.get(type(step)):
-        details(step, ui)
+    DETAILS.get(type(step), draw_record)(step, ui)
     return _step_list(state, ui)
 
 
@@ -164,7 +164,7 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
 LIST_ROWS = 10
 
 DETAILS: dict[type, Callable[[Any, Ui], None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
-"""What the panel shows of a step, by the algorithm's type of step."""
+"""What the panel shows of a step, by the algorithm's type of step; of others the record as it is."""
 
 TABLE_FLAGS = (
     imgui.TableFlags_.row_bg
