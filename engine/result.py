@@ -37,6 +37,10 @@ class Exit(IntEnum):
     ITERATION_LIMIT = 6
     DEGENERATE_INPUT = 7
     ALL_AXES_OVERLAP = 8
+    COMPLETE = 9
+    CLEAR = 10
+    BOTH_FIXED = 11
+    DEPTH_UNKNOWN = 12
 
     @property
     def words(self) -> str:
