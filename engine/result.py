@@ -41,6 +41,12 @@ class Exit(IntEnum):
     CLEAR = 10
     BOTH_FIXED = 11
     DEPTH_UNKNOWN = 12
+    CYCLE = 13
+    SUPPORTS_COINCIDE = 14
+    SUPPORTS_ON_A_LINE = 15
+    SUPPORTS_ON_A_PLANE = 16
+    ORIGIN_ON_RAY = 17
+    NO_INTERIOR = 18
 
     @property
     def words(self) -> str:
