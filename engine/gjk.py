@@ -125,9 +125,9 @@ def start(a: Convex, b: Convex) -> State:
     direction = unit(sub(b.center, a.center))
     if direction == ZERO:
         direction = (1.0, 0.0, 0.0)
-    vertex = _difference_support(a, b, direction, 0)
+    vertex = difference_support(a, b, direction, 0)
     simplex = Simplex((vertex, vertex, vertex, vertex), 1)
-    found, reach = closest_on_point(vertex.point), _reach(vertex)
+    found, reach = closest_on_point(vertex.point), reach_of(vertex)
     at_origin = norm(found.point) <= ROUNDING * reach
     reason = Exit.TOUCHING if at_origin else Exit.RUNNING
     return State(
@@ -160,7 +160,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
         still = state._replace(iteration=state.iteration + 1, before=state.simplex, closest_before=state.closest)
         return _ended(still, _stuck(still))
 
-    vertex = _difference_support(a, b, direction, state.iteration + 1)
+    vertex = difference_support(a, b, direction, state.iteration + 1)
     bound = -dot(direction, vertex.point)
     searched = state._replace(
         iteration=state.iteration + 1,
@@ -170,7 +170,7 @@ def step(a: Convex, b: Convex, state: State) -> State:
         closest_before=state.closest,
         lower=max(state.lower, bound),
         normal=direction if bound > state.lower else state.normal,
-        reach=max(state.reach, _reach(vertex)),
+        reach=max(state.reach, reach_of(vertex)),
     )
     if searched.upper - searched.lower <= ROUNDING * searched.reach:
         return _ended(searched, Exit.CONVERGED)
@@ -223,7 +223,8 @@ WHOLE = (Region.VERTEX_A, Region.EDGE_AB, Region.FACE_ABC, Region.INTERIOR)
 """The region that is the whole of a simplex of 1, 2, 3, 4 vertices."""
 
 
-def _difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
+def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
+    """The point of A − B that lies furthest along `direction`."""
     point_a, index_a = support(a, direction)
     point_b, index_b = support(b, neg(direction))
     return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
@@ -356,7 +357,8 @@ def _contains(simplex: Simplex, vertex: Vertex) -> bool:
     return False
 
 
-def _reach(vertex: Vertex) -> float:
+def reach_of(vertex: Vertex) -> float:
+    """The largest coordinate in a vertex, up to sign."""
     return max(
         max(abs(vertex.a[0]), abs(vertex.a[1]), abs(vertex.a[2])),
         max(abs(vertex.b[0]), abs(vertex.b[1]), abs(vertex.b[2])),

@@ -47,6 +47,7 @@ class Exit(IntEnum):
     SUPPORTS_ON_A_PLANE = 16
     ORIGIN_ON_RAY = 17
     NO_INTERIOR = 18
+    DISTANCE_KNOWN = 19
 
     @property
     def words(self) -> str:
