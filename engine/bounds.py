@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from .pose import Pose, apply
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .support import SHAPES_KEPT, convex, support
+from .support import SHAPES_KEPT, Convex, convex, support
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, column, dot, neg, norm, scale
 
 Floats = npt.NDArray[np.float64]
@@ -20,9 +20,8 @@ def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
     Exact for every kind: a shape reaches as far along an axis as its support point, plus its radius.
     """
     core = convex(shape, pose)
-    lo = [support(core, neg(axis))[0][i] - core.radius for i, axis in enumerate(IDENTITY)]
-    hi = [support(core, axis)[0][i] + core.radius for i, axis in enumerate(IDENTITY)]
-    return (lo[0], lo[1], lo[2]), (hi[0], hi[1], hi[2])
+    (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)
+    return (x0, y0, z0), (x1, y1, z1)
 
 
 def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
@@ -38,8 +37,22 @@ def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
     """The longest side of the larger shape's world AABB: what tolerances are relative to."""
-    boxes = (aabb(shape_a, pose_a), aabb(shape_b, pose_b))
-    return max(high - low for lo, hi in boxes for low, high in zip(lo, hi, strict=True))
+    return max(longest_side(convex(shape_a, pose_a)), longest_side(convex(shape_b, pose_b)))
+
+
+def longest_side(core: Convex) -> float:
+    """Of the world AABB of the core with its radius."""
+    longest = 0.0
+    for i in range(3):
+        low, high = _interval(core, i)
+        longest = max(longest, high - low)
+    return longest
+
+
+def _interval(core: Convex, i: int) -> tuple[float, float]:
+    """From where to where the core with its radius reaches along the axis `i`."""
+    axis = IDENTITY[i]
+    return support(core, neg(axis))[0][i] - core.radius, support(core, axis)[0][i] + core.radius
 
 
 @lru_cache(maxsize=SHAPES_KEPT)

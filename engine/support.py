@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .pose import Pose, apply
+from .pose import Pose
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .vectors import ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
 
@@ -43,30 +43,53 @@ class Convex(NamedTuple):
     radius: float
 
 
+class Core(NamedTuple):
+    """A convex core with a radius, in its own frame: what there is to know of a shape before it is placed."""
+
+    kind: int
+    size: Vec3
+    vertices: npt.NDArray[np.float64]
+    center: Vec3  # a point well inside, in the core's frame
+    first: int  # which of the shape's axes is the core's x; y and z follow in turn
+    radius: float
+
+
 def convex(shape: Shape, pose: Pose) -> Convex:
     """The core, radius and placement of `shape` at `pose`."""
-    rounding, position = shape.rounding, pose.position
+    return placed(core(shape), pose)
+
+
+def core(shape: Shape) -> Core:
+    """The core and the radius of `shape`."""
     match shape:
         case Point():
-            return _cloud(_vertices((ZERO,)), pose, rounding)
+            return _cloud(_vertices((ZERO,)), shape.rounding)
         case Sphere():
-            return _cloud(_vertices((ZERO,)), pose, rounding + shape.radius)
+            return _cloud(_vertices((ZERO,)), shape.rounding + shape.radius)
         case Segment():
-            return _cloud(_vertices((shape.a, shape.b)), pose, rounding)
+            return _cloud(_vertices((shape.a, shape.b)), shape.rounding)
         case Triangle() | Hull() | Mesh():
-            return _cloud(_vertices_of(shape), pose, rounding)
+            return _cloud(_vertices_of(shape), shape.rounding)
         case Box():
-            return Convex(BOX, shape.half_extents, NO_VERTICES, pose.rotation, position, position, rounding)
+            return Core(BOX, shape.half_extents, NO_VERTICES, ZERO, 0, shape.rounding)
         case Capsule():
             ends = ((0.0, -shape.half_height, 0.0), (0.0, shape.half_height, 0.0))
-            return _cloud(_vertices(ends), Pose(_y_onto(shape.axis, pose.rotation), position), rounding + shape.radius)
+            return _cloud(_vertices(ends), shape.rounding + shape.radius)._replace(first=_FIRST[shape.axis])
         case Cylinder() | Cone():
             kind = CYLINDER if isinstance(shape, Cylinder) else CONE
             size = (shape.radius, shape.half_height, 0.0)
-            rotation = _y_onto(shape.axis, pose.rotation)
-            return Convex(kind, size, NO_VERTICES, rotation, position, position, rounding)
+            return Core(kind, size, NO_VERTICES, ZERO, _FIRST[shape.axis], shape.rounding)
         case Ellipsoid():
-            return Convex(ELLIPSOID, shape.radii, NO_VERTICES, pose.rotation, position, position, rounding)
+            return Core(ELLIPSOID, shape.radii, NO_VERTICES, ZERO, 0, shape.rounding)
+
+
+def placed(core: Core, pose: Pose) -> Convex:
+    """The core at the pose of its shape."""
+    r, i = pose.rotation, core.first
+    x, y, z = column(r, i), column(r, (i + 1) % 3), column(r, (i + 2) % 3)
+    rotation = ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
+    center = add(row_times(rotation, core.center), pose.position)
+    return Convex(core.kind, core.size, core.vertices, rotation, pose.position, center, core.radius)
 
 
 def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
@@ -93,15 +116,16 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
 NO_VERTICES = np.empty((0, 3))
 NO_VERTICES.flags.writeable = False
 
+_FIRST = {"x": 2, "y": 0, "z": 1}  # takes an axial shape's axis to the core's y
+
 
 class _Vertices(NamedTuple):
     array: npt.NDArray[np.float64]
     mean: Vec3
 
 
-def _cloud(vertices: _Vertices, pose: Pose, radius: float) -> Convex:
-    center = apply(pose, vertices.mean)
-    return Convex(VERTICES, ZERO, vertices.array, pose.rotation, pose.position, center, radius)
+def _cloud(vertices: _Vertices, radius: float) -> Core:
+    return Core(VERTICES, ZERO, vertices.array, vertices.mean, 0, radius)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
@@ -115,13 +139,6 @@ def _vertices(points: tuple[Vec3, ...]) -> _Vertices:
     array.flags.writeable = False
     x, y, z = array.mean(axis=0).tolist()
     return _Vertices(array, (x, y, z))
-
-
-def _y_onto(axis: str, rotation: Mat3) -> Mat3:
-    """`rotation` with its axes cycled, so that the core's y axis comes to lie on the shape's `axis`."""
-    first = {"x": 2, "y": 0, "z": 1}[axis]
-    x, y, z = (column(rotation, (first + i) % 3) for i in range(3))
-    return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
 
 
 def _box_support(half: Vec3, d: Vec3) -> tuple[Vec3, int]:
