@@ -1,5 +1,6 @@
 """The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
 
+from .broadphase import BROADPHASES, BroadTrace, broad_phase
 from .options import Options
 from .pose import Pose, as_pose
 from .query import ALGORITHMS, query, trace
@@ -22,8 +23,10 @@ from .shapes import (
 
 __all__ = [
     "ALGORITHMS",
+    "BROADPHASES",
     "SHAPE_TYPES",
     "Box",
+    "BroadTrace",
     "Capsule",
     "Cone",
     "Cylinder",
@@ -43,6 +46,7 @@ __all__ = [
     "Triangle",
     "Verdict",
     "as_pose",
+    "broad_phase",
     "query",
     "trace",
 ]

@@ -7,7 +7,8 @@ are registered by the type of the step.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import gjk, gjk_words, sat, sat_words
+from . import broadphase_words, gjk, gjk_words, sat, sat_words
+from .broadphase import allpairs, sweep, tree
 
 
 class Words(NamedTuple):
@@ -20,6 +21,10 @@ class Words(NamedTuple):
 WORDS: dict[type, Words] = {
     gjk.State: Words(gjk_words.explain, gjk_words.headline),
     sat.State: Words(sat_words.explain, sat_words.headline),
+    exact.State: Words(exact_words.explain, exact_words.headline),
+    sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),
+    tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree),
+    allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs),
 }
 
 

@@ -1,0 +1,52 @@
+"""All pairs: every box is compared with every other, n (n − 1) / 2 times.  What the broad phases are measured by.
+
+1. Take the bodies in the order of their numbers.
+2. Compare each with all that come after it.
+
+It cannot fail, only be slow.
+"""
+
+from typing import NamedTuple
+
+from ..result import Exit
+from .boxes import MEET, Boxes, Compared, Pair, apart_on
+
+
+class State(NamedTuple):
+    """One body compared with all later ones.  `comparisons` are those of all steps so far."""
+
+    iteration: int
+    body: int  # −1 before the first
+    compared: tuple[Compared, ...]
+    found: tuple[Pair, ...]  # in this step
+    comparisons: int
+    exit: Exit
+
+
+def start(boxes: Boxes) -> State:
+    """Nothing is compared yet; of no bodies there is nothing to compare."""
+    return State(0, -1, (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)
+
+
+def step(boxes: Boxes, state: State) -> State:
+    """The next body; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    body = state.body + 1
+    compared = tuple(Compared(other, apart_on(boxes[body], boxes[other])) for other in range(body + 1, len(boxes)))
+    return State(
+        iteration=state.iteration + 1,
+        body=body,
+        compared=compared,
+        found=tuple((body, one.other) for one in compared if one.apart == MEET),
+        comparisons=state.comparisons + len(compared),
+        exit=Exit.COMPLETE if body == len(boxes) - 1 else Exit.RUNNING,
+    )
+
+
+def run(boxes: Boxes) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    steps = [start(boxes)]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(boxes, steps[-1]))
+    return tuple(steps)

@@ -1,0 +1,127 @@
+"""The axis-aligned boxes that a broad phase looks at, and how two of them are compared.
+
+Boxes are closed: two that share no more than a corner meet.  All comparisons are of the numbers as they are given;
+nothing is subtracted, so nothing is rounded.
+"""
+
+from collections.abc import Iterable, Sequence
+from math import isfinite, ulp
+from typing import Any, NamedTuple
+
+from ..bounds import aabb
+from ..pose import as_pose
+from ..result import TOUCHING
+from ..shapes import Shape
+from ..vectors import Vec3
+
+
+class Bounds(NamedTuple):
+    """An axis-aligned box: its least and its greatest corner, metres."""
+
+    lo: Vec3
+    hi: Vec3
+
+
+Boxes = tuple[Bounds, ...]
+Pair = tuple[int, int]  # the numbers of two bodies, the smaller first
+
+# The side of a shape's box is the sum of its place, its core's reach, its radius and the margin: three additions, each
+# of which is off by half a unit in the last place.
+ROUNDINGS = 2
+
+MEET = -1  # instead of an axis: there is none on which the two are apart
+
+
+class Compared(NamedTuple):
+    """One box compared with another."""
+
+    other: int  # the number of the other body
+    apart: int  # the first axis (0, 1, 2: x, y, z) on which there is a gap; `MEET`
+
+
+def boxes_of(bodies: Sequence[Any]) -> Boxes:
+    """The boxes of bodies, each of which is (shape, pose) or a box (least corner, greatest corner).
+
+    A box is taken as it is.  That of a shape is grown a little, see `around`.  Raises `ValueError` that names the body
+    and the value.
+    """
+    return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(bodies))
+
+
+def around(shape: Shape, pose: Any, name: str = "pose") -> Bounds:
+    """The box of a placed shape, grown by what the narrow phase may call touching.
+
+    Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each grows by that part of its own
+    size; and by `ROUNDINGS`, since far from the origin the coordinates are no finer than that.  Raises `ValueError`
+    where floats do not reach so far.
+    """
+    placed = as_pose(pose, name)
+    lo, hi = aabb(shape, placed)
+    furthest = max(abs(coordinate) for coordinate in (*lo, *hi, *placed.position))
+    margin = TOUCHING * max(hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]) + ROUNDINGS * ulp(furthest)
+    least = _corner(name, (lo[0] - margin, lo[1] - margin, lo[2] - margin))
+    return Bounds(least, _corner(name, (hi[0] + margin, hi[1] + margin, hi[2] + margin)))
+
+
+def apart_on(a: Bounds, b: Bounds) -> int:
+    """The first axis on which there is a gap between the two; `MEET` where there is none."""
+    for axis in range(3):
+        if a.hi[axis] < b.lo[axis] or b.hi[axis] < a.lo[axis]:
+            return axis
+    return MEET
+
+
+def union(boxes: Iterable[Bounds]) -> Bounds:
+    """The smallest box that contains them all, of which there must be one."""
+    lows, highs = zip(*boxes, strict=True)
+    return Bounds(
+        (min(lo[0] for lo in lows), min(lo[1] for lo in lows), min(lo[2] for lo in lows)),
+        (max(hi[0] for hi in highs), max(hi[1] for hi in highs), max(hi[2] for hi in highs)),
+    )
+
+
+def middle(box: Bounds, axis: int) -> float:
+    """Where the centre of the box lies on an axis.  Halved first: the sum of two large numbers may be infinite."""
+    return box.lo[axis] / 2 + box.hi[axis] / 2
+
+
+def between(a: Bounds, b: Bounds, axis: int) -> float:
+    """Halfway between the centres of the two on an axis."""
+    return middle(a, axis) / 2 + middle(b, axis) / 2
+
+
+def longest_first(boxes: Boxes, items: Sequence[int]) -> list[int]:
+    """The three axes, the one on which the centres of these bodies reach furthest first."""
+    return sorted(range(3), key=lambda axis: -_reach([middle(boxes[item], axis) for item in items]))
+
+
+def ordered(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def _reach(centers: list[float]) -> float:
+    return max(centers) - min(centers)
+
+
+def _box(name: str, body: Any) -> Bounds:
+    try:
+        first, second = body
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: must be (shape, pose) or a box (least, greatest corner), got {body!r}") from None
+    if isinstance(first, Shape):
+        return around(first, second, name)
+    lo, hi = _corner(f"{name}[0]", first), _corner(f"{name}[1]", second)
+    for axis in range(3):
+        if lo[axis] > hi[axis]:
+            raise ValueError(f"{name}: the least corner must not lie beyond the greatest, got {lo} and {hi}")
+    return Bounds(lo, hi)
+
+
+def _corner(name: str, value: Any) -> Vec3:
+    try:
+        x, y, z = (float(number) for number in value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be a corner, 3 numbers, got {value!r}") from None
+    if not (isfinite(x) and isfinite(y) and isfinite(z)):
+        raise ValueError(f"{name}: must be finite, got {value!r}")
+    return (x, y, z)

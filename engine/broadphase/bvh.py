@@ -1,0 +1,51 @@
+"""A bounding volume hierarchy: a tree of boxes, each the smallest around the bodies below it.
+
+Kay, Kajiya, Ray tracing complex scenes, SIGGRAPH 1986; Ericson, Real-Time Collision Detection, 2005, §6.2 and §6.3.
+
+1. Build from the top: sort a node's bodies by their centres, along the axis on which these reach furthest, and give
+   one half to each child.
+2. Query: a body enters the nodes whose boxes meet its own (tree.py).
+
+The bodies are split and not space: each is in one leaf, while the boxes of two children may overlap.  Halves keep the
+tree balanced and work for any bodies, coincident ones included.  A split by the surface area heuristic (MacDonald,
+Booth, 1990) makes the better tree where sizes differ much, but it has no such guarantee, and no picture as plain.
+
+How it can fail: it is never wrong, but where all boxes overlap nothing is pruned, and the nodes are compared on top
+of all pairs.  A large body among small ones makes every box above it large.
+"""
+
+from ..result import Exit
+from .boxes import Boxes, between, longest_first, middle, union
+from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+
+
+def start(boxes: Boxes) -> State:
+    """Only the root is known, with all bodies in it."""
+    return started(Kind.BVH, boxes)
+
+
+def step(boxes: Boxes, state: State) -> State:
+    """The next node or the next query; a state that has an exit is returned as it is."""
+    return stepped(boxes, state, _divide)
+
+
+def run(boxes: Boxes) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    steps = [start(boxes)]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(boxes, steps[-1]))
+    return tuple(steps)
+
+
+def _divide(boxes: Boxes, node: Node) -> Division | Split:
+    if len(node.items) <= LEAF_SIZE:
+        return Split.FEW
+    axis = longest_first(boxes, node.items)[0]
+    items = sorted(node.items, key=lambda item: middle(boxes[item], axis))
+    half = len(items) // 2
+    position = between(boxes[items[half - 1]], boxes[items[half]], axis)
+    return Division(axis, position, _part(boxes, items[:half]), _part(boxes, items[half:]))
+
+
+def _part(boxes: Boxes, items: list[int]) -> Part:
+    return Part(union([boxes[item] for item in items]), tuple(sorted(items)))

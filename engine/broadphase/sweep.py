@@ -1,0 +1,121 @@
+"""Sort and sweep: boxes that are apart on one axis are never compared.
+
+Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, PhD thesis, Cornell University 1992, §2.3; Cohen, Lin,
+Manocha, Ponamgi, I-COLLIDE, Symposium on Interactive 3D Graphics 1995 ("sweep and prune").
+
+1. Choose the axis on which the centres are spread most.
+2. Each box has two ends on it.  Sort all ends; where two fall together, beginnings come before endings, so that
+   boxes which just touch meet.
+3. Sweep over them.  A box that begins is compared, on the other two axes, with all that have begun and not ended
+   (the active list), and joins them.  A box that ends leaves.
+
+Departures: Baraff sweeps all three axes and keeps the order from frame to frame, where next to nothing changes.  A
+trace is of one frame, and shows that one axis does most of the work.
+
+Comparisons counted are those of boxes.  The sort compares numbers, some 2 n log₂ 2 n times.
+
+How it can fail: it is never wrong, but where many boxes overlap on the axis (a tower swept sideways, one box that
+spans all) the active list grows long, and it comes to comparing all pairs.
+"""
+
+from enum import IntEnum
+from math import sqrt
+from typing import NamedTuple
+
+from ..result import Exit
+from ..vectors import Vec3
+from .boxes import MEET, Boxes, Compared, Pair, apart_on, middle, ordered
+
+
+class Side(IntEnum):
+    """Which end of a box.  Beginnings sort before endings."""
+
+    BEGIN = 0
+    END = 1
+
+
+class Event(NamedTuple):
+    """An end of a box on the axis.  Events sort by their fields, in this order."""
+
+    position: float
+    side: Side
+    body: int
+
+
+class State(NamedTuple):
+    """One event of the sweep.  `comparisons` are those of all steps so far."""
+
+    iteration: int
+    axis: int  # 0, 1, 2: x, y, z
+    spreads: Vec3  # the standard deviation of the centres on each axis, metres
+    events: tuple[Event, ...]  # all of them, sorted
+    at: int  # the number of the event; −1 before the first
+    active: tuple[int, ...]  # after the event, in the order of their beginnings
+    compared: tuple[Compared, ...]
+    found: tuple[Pair, ...]  # in this step
+    comparisons: int
+    exit: Exit
+
+
+def start(boxes: Boxes, axis: int | None = None) -> State:
+    """The axis is chosen, unless it is given, and the ends are sorted along it."""
+    spreads = _spreads(boxes)
+    if axis is None:
+        axis = spreads.index(max(spreads))
+    events = [Event(box.lo[axis], Side.BEGIN, body) for body, box in enumerate(boxes)]
+    events += [Event(box.hi[axis], Side.END, body) for body, box in enumerate(boxes)]
+    reason = Exit.RUNNING if boxes else Exit.COMPLETE
+    return State(0, axis, spreads, tuple(sorted(events)), -1, (), (), (), 0, reason)
+
+
+def step(boxes: Boxes, state: State) -> State:
+    """The next event; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    at = state.at + 1
+    event = state.events[at]
+    moved = state._replace(
+        iteration=state.iteration + 1,
+        at=at,
+        compared=(),
+        found=(),
+        exit=Exit.COMPLETE if at == len(state.events) - 1 else Exit.RUNNING,
+    )
+    return _begun(boxes, moved, event.body) if event.side == Side.BEGIN else _ended(moved, event.body)
+
+
+def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    steps = [start(boxes, axis)]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(boxes, steps[-1]))
+    return tuple(steps)
+
+
+def _begun(boxes: Boxes, state: State, body: int) -> State:
+    compared = tuple(Compared(other, apart_on(boxes[body], boxes[other])) for other in state.active)
+    return state._replace(
+        active=(*state.active, body),
+        compared=compared,
+        found=tuple(ordered(body, one.other) for one in compared if one.apart == MEET),
+        comparisons=state.comparisons + len(compared),
+    )
+
+
+def _ended(state: State, body: int) -> State:
+    return state._replace(active=tuple(other for other in state.active if other != body))
+
+
+def _spreads(boxes: Boxes) -> Vec3:
+    return (_spread(boxes, 0), _spread(boxes, 1), _spread(boxes, 2))
+
+
+def _spread(boxes: Boxes, axis: int) -> float:
+    """The standard deviation of the centres.  They are scaled to 1 first: squares of large numbers may be infinite."""
+    centers = [middle(box, axis) for box in boxes]
+    largest = max((abs(center) for center in centers), default=0.0)
+    if largest == 0:
+        return 0.0
+    scaled = [center / largest for center in centers]
+    mean = sum(scaled) / len(scaled)
+    return largest * sqrt(sum((value - mean) * (value - mean) for value in scaled) / len(scaled))

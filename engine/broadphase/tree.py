@@ -1,0 +1,188 @@
+"""What the two trees have in common: they are built node by node, then every body asks them whom it meets.
+
+1. Build, level by level: one step looks at one node and splits it in two, or makes it a leaf and says why.
+2. Query: one step is one body's way through the tree.  It enters the nodes that its box meets and prunes the others;
+   in the leaves it is compared with the bodies there.  As a pair needs to be found only once, a body looks for later
+   ones alone, and prunes what holds none.
+
+How a node is split is each tree's own, in bvh.py and kdtree.py: it decides what a node's bounds are.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import NamedTuple
+
+from ..result import Exit
+from .boxes import MEET, Bounds, Boxes, Compared, Pair, apart_on, union
+
+NONE = -1  # the number of a node or a body that there is not
+
+
+class Kind(IntEnum):
+    BVH = 0
+    KDTREE = 1
+
+
+class Phase(IntEnum):
+    BUILD = 0
+    QUERY = 1
+
+
+class Split(IntEnum):
+    """What became of a node."""
+
+    PENDING = 0  # not looked at yet
+    SPLIT = 1  # it has two children
+    FEW = 2  # a leaf: so few bodies that a split is not worth it
+    INSEPARABLE = 3  # a leaf: every plane would leave too many of its bodies together
+    DEEPEST = 4  # a leaf: the tree may not grow deeper
+
+
+class Node(NamedTuple):
+    """A node of the tree; its number is its place in `State.nodes`."""
+
+    bounds: Bounds  # k-d tree: its part of space; BVH: the smallest box around its bodies
+    level: int  # the root's is 0
+    items: tuple[int, ...]  # its bodies, ascending
+    parent: int
+    split: Split
+    axis: int  # of the split; `NONE` for a leaf
+    position: float  # where the axis is split: the plane of a k-d tree, between the two middle centres of a BVH
+    low: int  # the two children
+    high: int
+
+
+class Visit(IntEnum):
+    """Why a node was entered or pruned."""
+
+    ENTERED = 0
+    APART = 1  # pruned: the body's box does not meet it
+    EARLIER = 2  # pruned: all bodies in it have asked before
+
+
+class Look(NamedTuple):
+    """One node on a body's way through the tree."""
+
+    node: int
+    visit: Visit
+    apart: int  # the axis on which the body's box and a pruned node are apart; `MEET`
+    compared: tuple[Compared, ...]  # in a leaf: the bodies compared there
+    repeats: tuple[int, ...]  # in a leaf: those that it was compared with in another
+
+
+class State(NamedTuple):
+    """The split of one node, or the query of one body.  `comparisons` are those of all steps so far."""
+
+    iteration: int
+    kind: Kind
+    phase: Phase
+    nodes: tuple[Node, ...]  # as far as they are known
+    node: int  # the one that this step looked at
+    body: int  # the one that this step looked for
+    looks: tuple[Look, ...]  # in the order of its way
+    found: tuple[Pair, ...]  # in this step
+    comparisons: int  # of a box with a box or with a node
+    exit: Exit
+
+
+class Part(NamedTuple):
+    """What one child gets."""
+
+    bounds: Bounds
+    items: tuple[int, ...]  # ascending
+
+
+class Division(NamedTuple):
+    """A node split in two."""
+
+    axis: int
+    position: float
+    low: Part
+    high: Part
+
+
+Divide = Callable[[Boxes, Node], Division | Split]  # the reason, where it stays a leaf
+
+# Up to so many bodies stay together: the comparisons with two children would be as many as they could save.
+LEAF_SIZE = 2
+
+
+def started(kind: Kind, boxes: Boxes) -> State:
+    """Only the root is known, with all bodies in it; of no bodies there is no tree."""
+    if not boxes:
+        return State(0, kind, Phase.BUILD, (), NONE, NONE, (), (), 0, Exit.COMPLETE)
+    root = _pending(Part(union(boxes), tuple(range(len(boxes)))), 0, NONE)
+    return State(0, kind, Phase.BUILD, (root,), NONE, NONE, (), (), 0, Exit.RUNNING)
+
+
+def stepped(boxes: Boxes, state: State, divide: Divide) -> State:
+    """The next node or the next query; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    if state.phase == Phase.BUILD and state.node < len(state.nodes) - 1:
+        return _built(boxes, state, state.node + 1, divide)
+    return _queried(boxes, state, state.body + 1)
+
+
+def _built(boxes: Boxes, state: State, number: int, divide: Divide) -> State:
+    """The node is split, and its children join at the end; or it is a leaf."""
+    node = state.nodes[number]
+    division = divide(boxes, node)
+    children: tuple[Node, ...] = ()
+    if isinstance(division, Split):
+        node = node._replace(split=division)
+    else:
+        low, high = len(state.nodes), len(state.nodes) + 1
+        node = node._replace(split=Split.SPLIT, axis=division.axis, position=division.position, low=low, high=high)
+        children = tuple(_pending(part, node.level + 1, number) for part in (division.low, division.high))
+    nodes = (*state.nodes[:number], node, *state.nodes[number + 1 :], *children)
+    return state._replace(iteration=state.iteration + 1, nodes=nodes, node=number)
+
+
+def _pending(part: Part, level: int, parent: int) -> Node:
+    return Node(part.bounds, level, part.items, parent, Split.PENDING, NONE, 0.0, NONE, NONE)
+
+
+def _queried(boxes: Boxes, state: State, body: int) -> State:
+    looks, comparisons = _way(boxes, state.nodes, body)
+    compared = [one for look in looks for one in look.compared]
+    return state._replace(
+        iteration=state.iteration + 1,
+        phase=Phase.QUERY,
+        node=NONE,
+        body=body,
+        looks=looks,
+        found=tuple((body, one.other) for one in compared if one.apart == MEET),
+        comparisons=state.comparisons + comparisons,
+        exit=Exit.COMPLETE if body == len(boxes) - 1 else Exit.RUNNING,
+    )
+
+
+def _way(boxes: Boxes, nodes: tuple[Node, ...], body: int) -> tuple[tuple[Look, ...], int]:
+    """A body's way from the root, low children first, and how many comparisons it took."""
+    looks: list[Look] = []
+    seen: set[int] = set()
+    ahead, comparisons = [0], 0
+    while ahead:
+        look = _look(boxes, nodes, ahead.pop(), body, seen)
+        node = nodes[look.node]
+        looks.append(look)
+        comparisons += len(look.compared) + (look.visit != Visit.EARLIER)
+        seen.update(one.other for one in look.compared)
+        if look.visit == Visit.ENTERED and node.split == Split.SPLIT:
+            ahead += [node.high, node.low]
+    return tuple(looks), comparisons
+
+
+def _look(boxes: Boxes, nodes: tuple[Node, ...], number: int, body: int, seen: set[int]) -> Look:
+    node, box = nodes[number], boxes[body]
+    if node.items[-1] <= body:
+        return Look(number, Visit.EARLIER, MEET, (), ())
+    apart = apart_on(box, node.bounds)
+    if apart != MEET:
+        return Look(number, Visit.APART, apart, (), ())
+    if node.split == Split.SPLIT:
+        return Look(number, Visit.ENTERED, MEET, (), ())
+    later = [item for item in node.items if item > body]
+    compared = tuple(Compared(item, apart_on(box, boxes[item])) for item in later if item not in seen)
+    return Look(number, Visit.ENTERED, MEET, compared, tuple(item for item in later if item in seen))
