@@ -48,6 +48,13 @@ class Exit(IntEnum):
     ORIGIN_ON_RAY = 17
     NO_INTERIOR = 18
     DISTANCE_KNOWN = 19
+    VERTEX_INSIDE = 20
+    NO_VERTEX_INSIDE = 21
+    EDGES_CROSS = 22
+    MIDDLE_INSIDE = 23
+    SURFACES_APART = 24
+    NOT_WATERTIGHT = 25
+    VOLUMES_MEET = 26
 
     @property
     def words(self) -> str:
