@@ -7,7 +7,7 @@ are registered by the type of the step.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import broadphase_words, gjk, gjk_words, sat, sat_words
+from . import broadphase_words, exact, exact_words, gjk, gjk_words, sat, sat_words
 from .broadphase import allpairs, sweep, tree
 
 

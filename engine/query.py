@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from . import gjk, sat
+from . import exact, gjk, sat
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .result import Result, Trace
@@ -28,6 +28,7 @@ class Algorithm(NamedTuple):
 ALGORITHMS: dict[str, Algorithm] = {
     "gjk": Algorithm("GJK distance", gjk.trace),
     "sat": Algorithm("SAT, separating axes", sat.trace),
+    "exact": Algorithm("Exact arithmetic", exact.trace),
 }
 
 

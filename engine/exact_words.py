@@ -1,0 +1,102 @@
+"""The exact algorithm's steps in plain language."""
+
+from fractions import Fraction
+from math import isqrt
+
+from . import exact
+from .exact import Phase
+from .integers import compare, nearest
+from .result import Exit
+from .words import number, vector
+
+SHORT = 12  # characters of a fraction that is still read rather than skipped
+
+
+def explain(step: exact.State, a: str, b: str) -> str:
+    """What was searched in which phase, what came of it, and between which bounds the distance of the cores lies."""
+    w = name(step.support)
+    if step.iteration == 0:
+        return (
+            f"In whole numbers, nothing rounded: the search starts from {a} towards {b}, d = {vector(step.direction)}. "
+            f"The first vertex of the simplex is {w}, {number(step.upper)} m from the origin."
+        )
+    searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}."
+    return f"{searched} {(_approach, _seed, _expand)[step.phase](step, a, b)}"
+
+
+def headline(step: exact.State, _a: str, _b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    if step.iteration == 0:
+        return "first vertex"
+    if step.phase == Phase.DEPTH and step.face is not None and step.polytope is not None:
+        corners = " ".join(name(step.polytope.vertices[corner]) for corner in step.face.corners)
+        return f"face {corners} moves out"
+    return feature(step.simplex)
+
+
+def feature(simplex: tuple[exact.Vertex, ...]) -> str:
+    """ "vertex w2", "edge w0 w3" …: vertices go by the step that found them."""
+    kind = ("vertex", "edge", "face", "tetrahedron")[len(simplex) - 1]
+    return " ".join([kind, *(name(vertex) for vertex in simplex)])
+
+
+def name(vertex: exact.Vertex) -> str:
+    return f"w{vertex.birth}"
+
+
+def _approach(step: exact.State, a: str, b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        gap = f"{number(step.upper)} m apart{_root(step)}{_less_radii(step, a, b)}"
+        return f"It is no nearer than the closest point of the {feature(step.simplex)}: {_they(step, a, b)} are {gap}."
+    if step.exact.upper.square == 0:
+        return f"The origin lies in the {feature(step.simplex)}: {_they(step, a, b)} share a point."
+    return f"The origin is nearest to the {feature(step.simplex)}; the distance {_bounds(step)}."
+
+
+def _seed(step: exact.State, a: str, b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        flat = f"Neither this way nor the opposite is there a point off the plane: {a} − {b} is flat"
+        return f"{flat}, and {_they(step, a, b)} only touch{_less_radii(step, a, b)}."
+    return f"With it the simplex is the {feature(step.simplex)}, and the origin is still in it."
+
+
+def _expand(step: exact.State, a: str, b: str) -> str:
+    they, radii = _they(step, a, b), _less_radii(step, a, b)
+    if step.exit == Exit.TOUCHING:
+        return f"It is on the face that was searched, as the origin is: {they} only touch{radii}."
+    if step.exit != Exit.RUNNING:
+        depth = f"{number(-step.upper)} m{_root(step)}"
+        return f"It is on the face that was searched, the nearest of all: {they} overlap by {depth}{radii}."
+    gone = "1 face that sees it makes" if len(step.visible) == 1 else f"{len(step.visible)} faces that see it make"
+    return (
+        f"{gone} room for {len(step.horizon)}, from it to their horizon; the depth is between "
+        f"{number(-step.upper)} and {number(-step.lower)} m."
+    )
+
+
+def _they(step: exact.State, a: str, b: str) -> str:
+    return "the cores" if step.radius else f"{a} and {b}"
+
+
+def _root(step: exact.State) -> str:
+    """The length as the root that it is, where that is short and tells more than the digits: ", exactly √2 m"."""
+    square = exact.squared_distance(step)
+    root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    text = f"{root}" if root * root == square else f"√{square}" if square.denominator == 1 else f"√({square})"
+    return f", exactly {text} m" if len(text) <= SHORT else ""
+
+
+def _less_radii(step: exact.State, a: str, b: str) -> str:
+    """What the distance of the cores means for the shapes; nothing to say where they are the same."""
+    if step.radius == 0:
+        return ""
+    truth = exact.of_shapes(step)
+    rest, side = nearest(truth), compare(truth, 0.0)
+    outcome = (f"overlap by {number(-rest)} m", "touch", f"are {number(rest)} m apart")[side + 1]
+    return f"; less the radii, {number(step.radius)} m together, {a} and {b} {outcome}"
+
+
+def _bounds(step: exact.State) -> str:
+    lower, upper = number(step.lower), number(step.upper)
+    return f"is {upper} m, as far as these digits tell" if lower == upper else f"is between {lower} and {upper} m"
