@@ -7,7 +7,7 @@ are registered by the type of the step.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import broadphase_words, exact, exact_words, gjk, gjk_words, sat, sat_words
+from . import broadphase_words, epa, epa_words, exact, exact_words, gjk, gjk_words, sat, sat_words
 from .broadphase import allpairs, sweep, tree
 
 
@@ -20,6 +20,7 @@ class Words(NamedTuple):
 
 WORDS: dict[type, Words] = {
     gjk.State: Words(gjk_words.explain, gjk_words.headline),
+    epa.State: Words(epa_words.explain, epa_words.headline),
     sat.State: Words(sat_words.explain, sat_words.headline),
     exact.State: Words(exact_words.explain, exact_words.headline),
     sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),

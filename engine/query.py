@@ -1,20 +1,20 @@
 """The front door: one pair, one algorithm, an answer or a whole trace.
 
 Algorithms are registered by name; each is a function from two placed shapes to a trace.  Without a name the
-default runs: GJK, and where the cores overlap so that GJK cannot say how deep, the separating axes for two boxes.
+default runs: GJK, and where the cores overlap so that GJK cannot say how deep, EPA, which goes on from where it ended.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from . import exact, gjk, sat
+from . import epa, exact, gjk, sat
+from .bounds import size as size_of
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
-from .result import Result, Trace
-from .shapes import SHAPE_TYPES, Box, Shape
+from .result import Exit, Result, Trace
+from .shapes import SHAPE_TYPES, Shape
 from .support import convex
-from .vectors import Vec3, add, along, scale
 
 
 class Algorithm(NamedTuple):
@@ -27,6 +27,7 @@ class Algorithm(NamedTuple):
 
 ALGORITHMS: dict[str, Algorithm] = {
     "gjk": Algorithm("GJK distance", gjk.trace),
+    "epa": Algorithm("EPA penetration depth", epa.trace),
     "sat": Algorithm("SAT, separating axes", sat.trace),
     "exact": Algorithm("Exact arithmetic", exact.trace),
 }
@@ -43,17 +44,14 @@ def query(
     """The answer about one pair.
 
     Poses are `Pose` values or 4×4 matrices.  Without `algorithm` the default runs and the result names what
-    contributed (`gjk`, `gjk+sat`).  Raises `ValueError` for an unknown algorithm or option, a bad shape or pose,
+    contributed (`gjk`, `gjk+epa`).  Raises `ValueError` for an unknown algorithm or option, a bad shape or pose,
     `NotApplicable` for a pair that the algorithm does not take.
     """
     if algorithm is not None:
         return trace(shape_a, pose_a, shape_b, pose_b, algorithm, options).result
     check_options("gjk", options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    answer = gjk.trace(shape_a, a, shape_b, b, options).result
-    if answer.signed_distance is None and isinstance(shape_a, Box) and isinstance(shape_b, Box):
-        return _depth_by_sat(shape_a, a, shape_b, b, answer)
-    return answer
+    return _distance_or_depth(shape_a, a, shape_b, b)
 
 
 def trace(
@@ -83,25 +81,12 @@ def check_options(algorithm: str, options: Options) -> None:
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
 
 
-def _depth_by_sat(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, overlap: Result) -> Result:
-    """GJK's answer about two boxes whose cores overlap, completed with the depth that SAT finds."""
-    depth = sat.trace(shape_a, pose_a, shape_b, pose_b).result
-    if depth.normal is None or depth.signed_distance is None:
-        return overlap
-    witness_a, witness_b = _contact(shape_a, pose_a, shape_b, pose_b, depth.normal, depth.signed_distance)
-    combined = replace(depth, algorithm="gjk+sat", exit=overlap.exit, steps=overlap.steps + depth.steps)
-    return replace(combined, witness_a=witness_a, witness_b=witness_b)
-
-
-def _contact(
-    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, normal: Vec3, signed_distance: float
-) -> tuple[Vec3, Vec3]:
-    """The witness points of a penetrating pair: where it touches once A is pushed out, taken back on A."""
-    pushed = pose_a._replace(position=add(pose_a.position, scale(normal, signed_distance)))
-    a, b = convex(shape_a, pushed), convex(shape_b, pose_b)
-    witness_a, witness_b = gjk.witnesses(gjk.run(a, b)[-1])
-    origin = pushed.position
-    return (
-        along(add(witness_a, origin), normal, a.radius - signed_distance),
-        along(add(witness_b, origin), normal, -b.radius),
-    )
+def _distance_or_depth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    """GJK's answer, and where its bounds have not met, that of EPA seeded with its last step."""
+    a, b, size = convex(shape_a, pose_a), convex(shape_b, pose_b), size_of(shape_a, pose_a, shape_b, pose_b)
+    found = gjk.run(a, b)
+    depth = epa.run(a, b, found[-1])
+    if depth[-1].exit == Exit.DISTANCE_KNOWN:
+        return gjk.result(a, b, found[-1], size)
+    answer = epa.result(a, b, found[-1], depth[-1], size)
+    return replace(answer, algorithm="gjk+epa", steps=len(found) + len(depth))

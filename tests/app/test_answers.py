@@ -119,7 +119,7 @@ def test_every_algorithm_answers_about_every_pair_in_order() -> None:
     assert [(answer.pair, answer.algorithm) for answer in found] == [
         (("A", "B"), "sat"),
         (("A", "B"), "gjk"),
-        (("A", "B"), "gjk+sat"),
+        (("A", "B"), "gjk+epa"),
         (("B", "C"), "sat"),
         (("B", "C"), "gjk"),
         (("B", "C"), "gjk"),
@@ -180,12 +180,12 @@ def test_a_step_in_json_is_the_record_of_the_step() -> None:
 
 
 def test_the_steps_are_those_of_all_algorithms_that_had_a_part() -> None:
-    """As many as the result counts: GJK's, and SAT's where it found the depth."""
+    """As many as the result counts: GJK's, and EPA's where it found the depth."""
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, 1.5)))
     (answer,) = answers(scene, (("A", "B"),), (None,), with_steps=True)
     assert answer.result is not None
     assert answer.steps is not None
-    assert answer.algorithm == "gjk+sat"
+    assert answer.algorithm == "gjk+epa"
     assert len(answer.steps) == answer.result.steps
     assert len(as_text(PATH, [answer]).splitlines()) == 1 + answer.result.steps
 
@@ -200,7 +200,7 @@ def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
 
 def test_text_says_when_a_distance_is_not_known() -> None:
     scene = Scene("inside", (at("A", BOX, 0.0), at("B", Point(), 0.5)))
-    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)))
+    text = as_text(PATH, answers(scene, (("A", "B"),), ("gjk",)))
     assert text.startswith("scene  A–B  undecided  distance unknown  gjk, ")
 
 

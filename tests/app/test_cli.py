@@ -146,7 +146,7 @@ def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> No
     first, second = capsys.readouterr().out.splitlines()
     assert " ".join(first.split()) == (
         "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m"
-        " gjk+sat, 19 steps, origin enclosed as expected"
+        " gjk+epa, 7 steps, converged as expected"
     )
     assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
     assert main(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
@@ -270,8 +270,8 @@ def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
         (["query", "gone.json"], "gone.json: cannot be read: No such file or directory"),
         (["query", "."], ".: cannot be read: Is a directory"),
         (["query", "{scene}", "--frob"], "unrecognized arguments: --frob"),
-        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; one of gjk, sat"),
-        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; one of gjk, sat"),
+        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; one of gjk, epa"),
+        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; one of gjk, epa"),
         (["query", "{scene}", "--pair", "A"], "--pair: expected 2 arguments"),
         (["query", "{scene}", "--pair", "A", "Z"], "{scene}: --pair: no body is named 'Z'; there are A, B"),
         (["query", "{scene}", "--pair", "A", "A"], "{scene}: --pair: needs two different bodies, got 'A' twice"),

@@ -222,9 +222,8 @@ def test_swapping_the_boxes_turns_the_normal_round() -> None:
 
 def assert_push_out_touches(pair: BoxPair) -> None:
     """Measured by GJK, which shares nothing with SAT but the support mapping."""
-    result = query(*pair)
+    result = query(*pair, algorithm="sat")
     assert result.verdict == Verdict.PENETRATING
-    assert result.algorithm == "gjk+sat"
     after = query(*pushed_out(pair, result), algorithm="gjk")
     assert after.lower <= TOUCHES * size(pair)
     assert abs(after.upper) <= TOUCHES * size(pair)
