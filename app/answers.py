@@ -4,18 +4,20 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import combinations
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import engine
-from engine.bounds import aabb, size
+from engine.bounds import size
+from engine.broadphase import BroadTrace, broad_phase
 from engine.explain import explain
 from engine.options import DEFAULT, Options
+from engine.pose import Pose
 from engine.result import TOUCHING, Result, Verdict
+from engine.shapes import Shape
 
-from .scene import Body, Expected, Pair, Scene
+from .scene import Expected, Pair, Scene
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,19 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
     """The scene's own pairs; without any, those whose bounding boxes meet, and a lone pair whether they do or not."""
     if scene.pairs is not None:
         return scene.pairs
-    pairs = tuple(combinations(scene.bodies, 2))
-    return tuple((a.name, b.name) for a, b in pairs if len(pairs) == 1 or _boxes_meet(a, b))
+    if len(scene.bodies) == 2:
+        return ((scene.bodies[0].name, scene.bodies[1].name),)
+    return _named(scene, broad_phase("sweep", placed(scene)).pairs)
+
+
+def placed(scene: Scene) -> list[tuple[Shape, Pose]]:
+    """The bodies as the engine's broad phases take them."""
+    return [(body.shape, body.pose) for body in scene.bodies]
+
+
+def broad_answers(scene: Scene, names: Sequence[str]) -> list[BroadTrace]:
+    """What each of the broad phases does with all bodies of the scene."""
+    return [broad_phase(name, placed(scene)) for name in names]
 
 
 def answers(
@@ -81,35 +94,76 @@ def answers(
     return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
 
 
-def as_json(scene: Scene, path: Path, found: Sequence[Answer]) -> str:
-    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes."""
-    results = [_json_result(answer) for answer in found]
-    return json.dumps({"scene": scene.name, "file": str(path), "results": results}, allow_nan=False)
+@dataclass(frozen=True)
+class Report:
+    """All that was asked about a scene."""
+
+    scene: Scene
+    path: Path
+    answers: tuple[Answer, ...]
+    broad: tuple[BroadTrace, ...] = ()
+    with_steps: bool = False
 
 
-def as_text(path: Path, found: Sequence[Answer]) -> str:
+def as_json(report: Report) -> str:
+    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes.
+
+    Where broad phases were asked for, it has them under `broad_phases`.
+    """
+    results = [_json_result(answer) for answer in report.answers]
+    fields: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
+    if report.broad:
+        fields["broad_phases"] = [_json_broad(report, run) for run in report.broad]
+    return json.dumps(fields, allow_nan=False)
+
+
+def as_text(report: Report) -> str:
     """A line an answer, and a numbered line a step where the answer has them."""
-    lines = []
-    for answer in found:
-        lines.append(f"{path.stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
-        lines += [f"  {i:>3}  {explain(step, *answer.pair)}" for i, step in enumerate(answer.steps or ())]
-    return "\n".join(lines) if lines else f"{path.stem}  no pair is close enough to ask about"
+    stem, lines = report.path.stem, []
+    for run in report.broad:
+        lines.append(f"{stem}  {_broad_words(report.scene, run)}")
+        lines += _numbered(run.steps if report.with_steps else ())
+    for answer in report.answers:
+        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
+        lines += _numbered(answer.steps or (), *answer.pair)
+    return "\n".join(lines) if lines else f"{stem}  no pair is close enough to ask about"
 
 
-def _boxes_meet(a: Body, b: Body) -> bool:
-    (low_a, high_a), (low_b, high_b) = aabb(a.shape, a.pose), aabb(b.shape, b.pose)
-    return all(low_a[i] <= high_b[i] and low_b[i] <= high_a[i] for i in range(3))
+def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
+    return [f"  {i:>3}  {explain(step, *names)}" for i, step in enumerate(steps)]
+
+
+def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "algorithm": run.algorithm,
+        "pairs": _named(report.scene, run.pairs),
+        "comparisons": run.comparisons,
+        "all_pairs": run.all_pairs,
+        "steps": len(run.steps),
+    }
+    if report.with_steps:
+        fields["trace"] = [_plain(step) for step in run.steps]
+    return fields
+
+
+def _broad_words(scene: Scene, run: BroadTrace) -> str:
+    pairs = ", ".join(f"{a}–{b}" for a, b in _named(scene, run.pairs)) or "no pair"
+    return f"{run.algorithm}  {pairs}  {run.comparisons} comparisons, {run.all_pairs} without a broad phase"
+
+
+def _named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
 
 
 def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> Answer:
     a, b = scene.body(pair[0]), scene.body(pair[1])
-    placed, expected = (a.shape, a.pose, b.shape, b.pose), expectation(scene, pair)
+    both, expected = (a.shape, a.pose, b.shape, b.pose), expectation(scene, pair)
     try:
-        result = engine.query(*placed, algorithm, options)
+        result = engine.query(*both, algorithm, options)
     except engine.NotApplicable as refusal:
         return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     names = result.algorithm.split("+")
-    steps = tuple(step for name in names for step in engine.trace(*placed, name, options).steps) if with_steps else None
+    steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
     return Answer(pair, result.algorithm, result, None, steps, expected)
 
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import NoReturn
 
 import engine
+from engine.broadphase import BROADPHASES
 from engine.query import check_options
 
 from . import __version__
 from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
-from .answers import answers, as_json, as_text, pairs_of
+from .answers import Report, answers, as_json, as_text, broad_answers, pairs_of
 from .mesh_file import is_mesh_file
 from .resources import resource
 from .scene import Pair, Scene
@@ -96,7 +97,8 @@ def _query(words: list[str]) -> int:
         type=_algorithms,
         default=[None],
         metavar="NAME[,NAME]",
-        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap",
+        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap; for all "
+        f"bodies at once {', '.join(BROADPHASES)}",
     )
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="only this pair of bodies")
     parser.add_argument("--trace", action="store_true", help="with every step")
@@ -108,14 +110,22 @@ def _query(words: list[str]) -> int:
     for path in options.scenes:
         try:
             scene = _scene([path])
-            found = answers(scene, _pairs(options.pair, scene, path), options.algorithm, options.trace, engine_options)
+            report = _report(scene, path, options, engine_options)
         except _Unusable as fault:
             status = max(status, _complain(fault))
             continue
-        _say(as_json(scene, path, found) if options.json else as_text(path, found))
-        if any(answer.matches_expected is False for answer in found):
+        _say(as_json(report) if options.json else as_text(report))
+        if any(answer.matches_expected is False for answer in report.answers):
             status = max(status, CONTRADICTED)
     return status
+
+
+def _report(scene: Scene, path: Path, options: argparse.Namespace, engine_options: engine.Options) -> Report:
+    broad = [name for name in options.algorithm if name in BROADPHASES]
+    narrow = [name for name in options.algorithm if name not in BROADPHASES]
+    pairs = _pairs(options.pair, scene, path) if narrow else ()
+    found = answers(scene, pairs, narrow, options.trace, engine_options)
+    return Report(scene, path, tuple(found), tuple(broad_answers(scene, broad)), options.trace)
 
 
 def _render(words: list[str]) -> int:
@@ -171,7 +181,8 @@ def _engine_options(options: argparse.Namespace) -> engine.Options:
     try:
         chosen = engine.Options(options.float32, options.crossings, direction)
         for name in options.algorithm:
-            check_options(name or "gjk", chosen)
+            if name not in BROADPHASES:
+                check_options(name or "gjk", chosen)
     except ValueError as fault:
         raise _Unusable(f"--{fault}") from None
     return chosen
@@ -244,8 +255,9 @@ def _at_step(state: State, step: str) -> State:
 def _algorithms(text: str) -> list[str]:
     names = text.split(",")
     for name in names:
-        if name not in engine.ALGORITHMS:
-            raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {', '.join(engine.ALGORITHMS)}")
+        if name not in engine.ALGORITHMS and name not in BROADPHASES:
+            known = ", ".join((*engine.ALGORITHMS, *BROADPHASES))
+            raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {known}")
     return names
 
 

@@ -1,6 +1,7 @@
 """Answers: which pairs are asked about, when an answer contradicts what is expected, and how it is written down."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 import engine
-from app.answers import Answer, agrees, answers, as_json, as_text, expectation, pairs_of
+from app.answers import Answer, Report, agrees, answers, as_json, as_text, broad_answers, expectation, pairs_of
 from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Point, Result, Sphere, Verdict
 
@@ -27,6 +28,10 @@ def at(name: str, shape: engine.Shape, x: float) -> Body:
 def row(*places: float) -> Scene:
     """Unit balls named A, B … with their centres at these x."""
     return Scene("a row", tuple(at("ABCDEF"[i], BALL, x) for i, x in enumerate(places)))
+
+
+def reported(scene: Scene, found: Sequence[Answer], path: Path = PATH) -> Report:
+    return Report(scene, path, tuple(found))
 
 
 def judged(result: Result | None, expected: Expected | None) -> bool | None:
@@ -131,7 +136,7 @@ def test_every_algorithm_answers_about_every_pair_in_order() -> None:
 def test_json_says_what_the_result_says_to_the_last_bit() -> None:
     scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
     found = answers(scene, (("A", "B"),), (None,))
-    line = as_json(scene, PATH, found)
+    line = as_json(reported(scene, found))
     assert "\n" not in line
     document = json.loads(line)
     assert (document["scene"], document["file"]) == ("boxes", "folder/scene.json")
@@ -147,7 +152,7 @@ def test_json_says_what_the_result_says_to_the_last_bit() -> None:
 
 def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
     scene = Scene("“Würfel”\n\u2028", (at("Größe\nA", BOX, 0.0), at("\U0001f4e6", BOX, 5.0)))
-    line = as_json(scene, Path("Bücher.json"), answers(scene, pairs_of(scene), (None,), with_steps=True))
+    line = as_json(reported(scene, answers(scene, pairs_of(scene), (None,), with_steps=True), Path("Bücher.json")))
     assert line.isascii()
     assert len(line.splitlines()) == 1
     document = json.loads(line)
@@ -160,7 +165,7 @@ def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
 @pytest.mark.parametrize("algorithm", ["gjk", "sat"])
 def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -> None:
     scene = Scene("boxes", (at("A", BOX, 0.0), at("B", BOX, x)))
-    line = as_json(scene, PATH, answers(scene, (("A", "B"),), (algorithm,), with_steps=True))
+    line = as_json(reported(scene, answers(scene, (("A", "B"),), (algorithm,), with_steps=True)))
     (fields,) = json.loads(line, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))["results"]
     assert len(fields["trace"]) == fields["steps"]
     assert all(isfinite(number) for number in numbers(fields))
@@ -170,7 +175,7 @@ def test_a_step_in_json_is_the_record_of_the_step() -> None:
     scene = row(0.0, 3.0)
     (answer,) = answers(scene, (("A", "B"),), ("gjk",), with_steps=True)
     assert answer.steps is not None
-    (fields,) = json.loads(as_json(scene, PATH, [answer]))["results"]
+    (fields,) = json.loads(as_json(reported(scene, [answer])))["results"]
     for step, record in zip(fields["trace"], answer.steps, strict=True):
         assert list(step) == list(record._fields)
         assert tuple(step["support"]["point"]) == record.support.point
@@ -187,21 +192,22 @@ def test_the_steps_are_those_of_all_algorithms_that_had_a_part() -> None:
     assert answer.steps is not None
     assert answer.algorithm == "gjk+epa"
     assert len(answer.steps) == answer.result.steps
-    assert len(as_text(PATH, [answer]).splitlines()) == 1 + answer.result.steps
+    assert len(as_text(reported(scene, [answer])).splitlines()) == 1 + answer.result.steps
 
 
 def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "penetrating", -0.25, 1e-9),))
-    text = as_text(PATH, answers(scene, (("A", "B"),), (None,)))
+    text = as_text(reported(scene, answers(scene, (("A", "B"),), (None,))))
     assert text == (
         "scene  A–B  separated  signed distance 1 m  gjk, 2 steps, converged  NOT as expected: penetrating, -0.25 m"
     )
 
 
 def test_text_says_when_a_distance_is_not_known() -> None:
+    """GJK alone proves an overlap, not its depth."""
     scene = Scene("inside", (at("A", BOX, 0.0), at("B", Point(), 0.5)))
-    text = as_text(PATH, answers(scene, (("A", "B"),), ("gjk",)))
-    assert text.startswith("scene  A–B  undecided  distance unknown  gjk, ")
+    text = as_text(reported(scene, answers(scene, (("A", "B"),), ("gjk",))))
+    assert "distance unknown  gjk, " in text
 
 
 def numbers(value: Any) -> list[float]:
@@ -222,3 +228,18 @@ def test_an_expectation_without_a_tolerance_has_that_of_touching_wherever_it_is_
     assert answer.result is not None
     assert agrees(answer.result, expected) is answer.matches_expected is True
     assert expectation(scene, ("A", "C")) is None
+
+
+def test_a_broad_phase_answers_about_all_bodies_at_once() -> None:
+    """Steps and counts are the engine's; bodies go by their names."""
+    scene = row(0.0, 1.5, 3.0, 9.0)
+    report = Report(scene, PATH, (), tuple(broad_answers(scene, ("sweep", "bvh"))), with_steps=True)
+    document = json.loads(as_json(report))
+    assert document["results"] == []
+    for fields, run in zip(document["broad_phases"], report.broad, strict=True):
+        assert fields["pairs"] == [["A", "B"], ["B", "C"]]
+        assert (fields["comparisons"], fields["all_pairs"]) == (run.comparisons, 6)
+        assert fields["steps"] == len(fields["trace"]) == len(run.steps)
+    lines = as_text(report).splitlines()
+    assert lines[0].startswith("scene  sweep  A–B, B–C  ")
+    assert len(lines) == 2 + sum(len(run.steps) for run in report.broad)
