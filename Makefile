@@ -2,6 +2,9 @@
 # but for missing OpenGL libraries, which apt installs where apt is there and may be used.
 
 SCENE    ?=
+COUNT    ?= 2000
+SECONDS  ?= 600
+SEED     ?= 1
 START    := assets/scenes/museum/hb-article-cycle-1.json
 PICTURE  := out/gjkscope.png
 BIN      := .venv/bin
@@ -16,11 +19,12 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test check format pictures gl-libraries test-libraries
+.PHONY: help run test fuzz check format pictures gl-libraries test-libraries
 
 help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
 	@echo "make test     install what is missing, run the tests"
+	@echo "make fuzz     random and degenerate pairs against the truth: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
 	@echo "make pictures render the README's picture anew"
@@ -38,6 +42,10 @@ run: $(READY) gl-libraries
 test: $(READY) gl-libraries test-libraries
 	@echo "Running the tests"
 	@$(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8
+
+# What fails is made small and written to out/fuzz/ as a scene.
+fuzz: $(READY)
+	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
 
 check: $(READY)
 	@echo "Formatting";       $(BIN)/ruff format --check --quiet --diff .

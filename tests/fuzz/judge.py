@@ -1,0 +1,253 @@
+"""Holds the engine's answer about one pair to the truth, and says by how much it is off.
+
+- Where a closed form gives the signed distance, that is the truth.
+- Polytopes, rounded or not: the truth is the `exact` algorithm's, in rational arithmetic.
+- Curved shapes: the signed distance is the largest gap over all unit directions n, gap(n) = min_B n·x − max_A n·x
+  (Cameron, Culley, Determining the minimum translational distance between two convex polyhedra, ICRA 1986).  Any
+  direction proves a lower bound, and so does the answer's own normal; two points of the shapes prove an upper
+  bound; of overlapping shapes, a search over thousands of directions must not find a smaller way out.
+
+Errors are in units of the size of the larger shape.  Support functions and points are computed here anew, in NumPy,
+and share no code with the engine's.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from math import inf, isfinite
+
+import numpy as np
+import numpy.typing as npt
+
+import engine
+from engine import Options, Result, Verdict
+from engine.bounds import size
+from engine.pose import Pose
+from engine.result import TOUCHING
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
+
+from .zoo import Case
+
+Floats = npt.NDArray[np.float64]
+
+CURVED = (Cylinder, Cone, Ellipsoid)
+
+# What an answer may be off by, in units of the size.
+DISTANCE = 1e-9
+DEPTH = 1e-8
+CURVED_ERROR = 1e-6
+
+# A verdict stands for a range of signed distances that ends at ±TOUCHING; an answer may miss the end by this much.
+EDGE = 1e-10
+
+# A coordinate has 53 bits: shapes without extent are where they are to within this part of their distance.
+COORDINATE = 1e-14
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of one pair under one algorithm."""
+
+    algorithm: str
+    verdict: Verdict
+    error: float  # of the signed distance, in units of the size
+    fault: str | None  # what is wrong, in words; None when all is well
+    curved: bool
+
+
+def judge(case: Case, algorithm: str | None = None, options: Options | None = None) -> Finding:
+    """Runs the algorithm (None: the default) on the pair and weighs its answer."""
+    name = algorithm or "default"
+    curved = any(isinstance(shape, CURVED) for shape in (case.pair[0], case.pair[2]))
+    try:
+        result = engine.query(*case.pair, algorithm=algorithm, options=options or Options())
+    except engine.NotApplicable:
+        raise
+    except Exception as fault:  # a fuzz reports every exception, whatever it is
+        return Finding(name, Verdict.UNDECIDED, inf, f"{type(fault).__name__}: {fault}", curved)
+    fault = _not_a_number(result)
+    if fault is not None:
+        return Finding(name, result.verdict, inf, fault, curved)
+    if curved and case.known is None:
+        return _judge_by_directions(name, case, result)
+    return _judge_by_truth(name, case, result, _truth(case), curved)
+
+
+# --- the truth is known ---
+
+
+def _truth(case: Case) -> float:
+    if case.known is not None:
+        return case.known
+    exact = engine.query(*case.pair, algorithm="exact")
+    assert exact.signed_distance is not None
+    return exact.signed_distance
+
+
+def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved: bool) -> Finding:
+    scale = size(*case.pair)
+    slack = EDGE * scale + COORDINATE * _offset(case)
+    fault = _wrong_verdict(result, truth, scale, slack)
+    if result.signed_distance is None:
+        return Finding(name, result.verdict, 0.0, fault or _missing(name, result), curved)
+    error = abs(result.signed_distance - truth)
+    if name == "mpr" and truth < 0:  # its depth is measured along the portal's normal: never less than the least
+        error = max(0.0, result.signed_distance - truth)
+    allowed = (CURVED_ERROR if curved else DISTANCE if truth >= 0 else DEPTH) * scale + COORDINATE * _offset(case)
+    if fault is None and error > allowed:
+        fault = f"signed distance {result.signed_distance!r} instead of {truth!r}"
+    return Finding(name, result.verdict, error / scale if scale else 0.0, fault, curved)
+
+
+def _wrong_verdict(result: Result, truth: float, scale: float, slack: float) -> str | None:
+    edge = TOUCHING * scale
+    low, high = {
+        Verdict.SEPARATED: (edge, inf),
+        Verdict.TOUCHING: (-edge, edge),
+        Verdict.PENETRATING: (-inf, -edge),
+        Verdict.UNDECIDED: (-inf, inf),
+    }[result.verdict]
+    if low - slack <= truth <= high + slack:
+        return None
+    return f"{result.verdict} although the signed distance is {truth!r}"
+
+
+def _missing(name: str, result: Result) -> str | None:
+    """The default has no excuse: it takes every pair, and decides it."""
+    if name != "default":
+        return None
+    return f"no signed distance ({result.verdict}, {result.exit.words})"
+
+
+def _offset(case: Case) -> float:
+    return max(abs(x - y) for x, y in zip(case.pair[1].position, case.pair[3].position, strict=True))
+
+
+def _not_a_number(result: Result) -> str | None:
+    vectors = [vector for vector in (result.normal, result.witness_a, result.witness_b) if vector is not None]
+    numbers = [part for vector in vectors for part in vector]
+    if result.signed_distance is not None:
+        numbers.append(result.signed_distance)
+    if not all(isfinite(number) for number in numbers):
+        return f"not a number in {result}"
+    if result.lower != result.lower or result.upper != result.upper:
+        return f"not a bound in {result}"
+    return None
+
+
+# --- curved shapes ---
+
+
+def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
+    scale = size(*case.pair)
+    if result.signed_distance is None or result.normal is None:
+        return Finding(name, result.verdict, 0.0, _missing(name, result), True)
+    answer = result.signed_distance
+    allowed = CURVED_ERROR * scale + COORDINATE * _offset(case)
+    normal = np.array([result.normal])
+    too_far = answer - float(gaps(case, normal)[0])  # > 0: the normal proves less than the answer claims
+    if answer >= 0:
+        too_near = _outside(case, result)
+    else:
+        best = _largest_gap(case, normal[0])
+        too_near = best - answer  # > 0: there is a shorter way out
+    error = max(too_far, too_near, 0.0) if name != "mpr" else max(too_far, 0.0)
+    fault = _wrong_verdict(result, answer, scale, EDGE * scale)
+    if fault is None and error > allowed:
+        fault = f"signed distance {answer!r}: normal misses by {too_far!r}, points or other directions by {too_near!r}"
+    return Finding(name, result.verdict, error / scale if scale else 0.0, fault, True)
+
+
+def gaps(case: Case, normals: Floats) -> Floats:
+    """min_B n·x − max_A n·x for each unit direction n, (k, 3), metres."""
+    a, pose_a, b, pose_b = case.pair
+    between = np.subtract(pose_b.position, pose_a.position)
+    return normals @ between - reach(b, pose_b, -normals) - reach(a, pose_a, normals)
+
+
+def reach(shape: Shape, pose: Pose, normals: Floats) -> Floats:
+    """The support function, max of n·x over the shape, measured from the shape's position."""
+    n = normals @ np.array(pose.rotation)
+    return _core_reach(shape, n) + shape.rounding
+
+
+def _core_reach(shape: Shape, n: Floats) -> Floats:
+    match shape:
+        case Point():
+            return np.zeros(len(n))
+        case Sphere():
+            return np.full(len(n), shape.radius)
+        case Box():
+            return np.abs(n) @ np.array(shape.half_extents)
+        case Ellipsoid():
+            return np.linalg.norm(n * np.array(shape.radii), axis=1)
+        case Segment():
+            return np.max(n @ np.array((shape.a, shape.b)).T, axis=1)
+        case Capsule() | Cylinder() | Cone():
+            up = n["xyz".index(shape.axis)] if n.ndim == 1 else n[:, "xyz".index(shape.axis)]
+            out = np.linalg.norm(np.delete(n, "xyz".index(shape.axis), axis=1), axis=1)
+            match shape:
+                case Capsule():
+                    return shape.radius + shape.half_height * np.abs(up)
+                case Cylinder():
+                    return shape.radius * out + shape.half_height * np.abs(up)
+            return np.maximum(shape.half_height * up, shape.radius * out - shape.half_height * up)
+        case _:
+            return np.max(n @ np.array(shape.vertices).T, axis=1)
+
+
+def _outside(case: Case, result: Result) -> float:
+    """How much the two points fail to prove the distance: by lying outside of their shapes, or too far apart."""
+    assert result.witness_a is not None
+    assert result.witness_b is not None
+    assert result.signed_distance is not None
+    apart = float(np.linalg.norm(np.subtract(result.witness_b, result.witness_a))) - result.signed_distance
+    normal = np.array(result.normal)
+    normals = np.vstack((_directions(400), _around(normal, 200), _around(-normal, 200)))
+    outside = [
+        float(np.max(normals @ np.subtract(point, pose.position) - reach(shape, pose, normals)))
+        for point, shape, pose in (
+            (result.witness_a, case.pair[0], case.pair[1]),
+            (result.witness_b, case.pair[2], case.pair[3]),
+        )
+    ]
+    return max(apart, *outside)
+
+
+def _largest_gap(case: Case, hint: Floats) -> float:
+    """The best of many directions, each improved by looking around it ever more closely."""
+    directions = np.vstack((_directions(1500), hint[None, :]))
+    values = gaps(case, directions)
+    best = directions[np.argsort(values)[-STARTS:]]
+    value = np.sort(values)[-STARTS:]
+    width = 0.1
+    offsets = _directions(1500)[::75]  # twenty, well spread
+    for _ in range(ROUNDS):
+        around = best[:, None, :] + width * offsets[None, :, :]
+        around /= np.linalg.norm(around, axis=2, keepdims=True)
+        tried = gaps(case, around.reshape(-1, 3)).reshape(STARTS, -1)
+        at = np.argmax(tried, axis=1)
+        better = tried[np.arange(STARTS), at] > value
+        best = np.where(better[:, None], around[np.arange(STARTS), at], best)
+        value = np.maximum(value, tried[np.arange(STARTS), at])
+        if not better.any():
+            width *= 0.5
+    return float(value.max())
+
+
+STARTS, ROUNDS = 12, 40
+
+
+@cache
+def _directions(count: int) -> Floats:
+    """Evenly spread unit vectors: a Fibonacci lattice, in no particular order along it."""
+    i = np.arange(count) + 0.5
+    up, around = 1 - 2 * i / count, np.pi * (1 + 5**0.5) * i
+    out = np.sqrt(1 - up * up)
+    return np.stack((out * np.cos(around), up, out * np.sin(around)), axis=1)
+
+
+def _around(direction: Floats, count: int) -> Floats:
+    """Unit vectors crowded about one, from close to it to a quarter turn away."""
+    spread = np.logspace(-6, 0, count)[:, None]
+    near = direction + spread * _directions(count)
+    return np.asarray(near / np.linalg.norm(near, axis=1, keepdims=True))
