@@ -4,6 +4,7 @@ from .broadphase import BROADPHASES, BroadTrace, broad_phase
 from .options import Options
 from .pose import Pose, as_pose
 from .query import ALGORITHMS, query, trace
+from .resolve import PairResolution, TerrainResolution, resolve_pair, resolve_terrain
 from .result import Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import (
     SHAPE_TYPES,
@@ -36,17 +37,21 @@ __all__ = [
     "Mesh",
     "NotApplicable",
     "Options",
+    "PairResolution",
     "Point",
     "Pose",
     "Result",
     "Segment",
     "Shape",
     "Sphere",
+    "TerrainResolution",
     "Trace",
     "Triangle",
     "Verdict",
     "as_pose",
     "broad_phase",
     "query",
+    "resolve_pair",
+    "resolve_terrain",
     "trace",
 ]

@@ -7,7 +7,19 @@ are registered by the type of the step.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import broadphase_words, epa, epa_words, exact, exact_words, gjk, gjk_words, sat, sat_words
+from . import (
+    broadphase_words,
+    epa,
+    epa_words,
+    exact,
+    exact_words,
+    gjk,
+    gjk_words,
+    resolve,
+    resolve_words,
+    sat,
+    sat_words,
+)
 from .broadphase import allpairs, sweep, tree
 
 
@@ -26,6 +38,8 @@ WORDS: dict[type, Words] = {
     sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),
     tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree),
     allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs),
+    resolve.PairState: Words(resolve_words.explain_pair, resolve_words.headline_pair),
+    resolve.TerrainState: Words(resolve_words.explain_terrain, resolve_words.headline_terrain),
 }
 
 
