@@ -15,10 +15,16 @@ from . import (
     exact_words,
     gjk,
     gjk_words,
+    headbutt,
+    headbutt_words,
+    mpr,
+    mpr_words,
     resolve,
     resolve_words,
     sat,
     sat_words,
+    tetrahedron,
+    tetrahedron_words,
 )
 from .broadphase import allpairs, sweep, tree
 
@@ -34,6 +40,9 @@ WORDS: dict[type, Words] = {
     gjk.State: Words(gjk_words.explain, gjk_words.headline),
     epa.State: Words(epa_words.explain, epa_words.headline),
     sat.State: Words(sat_words.explain, sat_words.headline),
+    mpr.State: Words(mpr_words.explain, mpr_words.headline),
+    headbutt.State: Words(headbutt_words.explain, headbutt_words.headline),
+    tetrahedron.State: Words(tetrahedron_words.explain, tetrahedron_words.headline),
     exact.State: Words(exact_words.explain, exact_words.headline),
     sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),
     tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree),

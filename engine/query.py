@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from . import epa, exact, gjk, sat
+from . import epa, exact, gjk, headbutt, mpr, sat, tetrahedron
 from .bounds import size as size_of
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
@@ -30,7 +30,10 @@ ALGORITHMS: dict[str, Algorithm] = {
     "epa": Algorithm("EPA penetration depth", epa.trace),
     "sat": Algorithm("SAT, separating axes", sat.trace),
     "exact": Algorithm("Exact arithmetic", exact.trace),
+    "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
 }
+    "headbutt": Algorithm("GJK as in the Headbutt article", headbutt.trace),
+    "tetrahedron": Algorithm("GJK by tetrahedra", tetrahedron.trace, ("direction",)),
 
 
 def query(

@@ -1,0 +1,213 @@
+"""GJK by tetrahedra: the other published form, which makes a tetrahedron first and then walks it to the origin.
+
+A shortened reading of Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects
+in three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988, as told in articles for game
+programmers: no distances and no Voronoi regions, only the question on which side of a face the origin lies.  It
+answers yes or no: do two convex shapes intersect?
+
+1. Four supports of A − B make the first tetrahedron: along a given direction, the opposite way, square to the line of
+   these two, and along the normal of the triangle.  The last two are sought towards the origin.
+2. Is the origin outside one of the four faces?  The first such face stays, the fourth vertex goes, and the support
+   along the face's outward normal takes its place.
+3. No: the origin is inside, and the shapes intersect.  The support does not reach the origin: they do not.
+
+Departures: the articles' loop ends with an answer or not at all.  Here a support that stands out of nothing
+(`NO_PROGRESS`), a tetrahedron that comes back (`CYCLE`) and `ITERATION_LIMIT` end it, and leave the verdict undecided.
+
+How it fails:
+- A flat A − B has no tetrahedron: its supports lie in a point, on a line or on a plane, and the exit says so.  Those of
+  a solid may as well: where the direction given meets one vertex twice, or where all of A − B lies on the far side of
+  a line or a triangle from the origin.
+- The face is the first that the origin is outside of, not the nearest feature.  On curved shapes the tetrahedra may
+  wander for a long time, or in circles.
+- Thin tetrahedra turn with rounding, and so does the side that the origin is on.
+- It knows no contact: with the origin on a face it says that the shapes intersect.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from . import published
+from .bounds import size as size_of
+from .gjk import Vertex
+from .options import DEFAULT, Options
+from .pose import Pose
+from .published import HUGE, ITERATION_LIMIT, Mark, Vertices, difference_support
+from .result import Exit, Result, Trace, Verdict, verdict_of
+from .shapes import Shape
+from .simplex import FACES
+from .support import Convex, convex
+from .vectors import IDENTITY, ZERO, Vec3, cross, dot, neg, norm, sub, unit
+
+# A support that stands out by no more than this part of the coordinates stands out by rounding: a difference of two
+# supports carries a few errors of 2⁻⁵³ each, and a cross product a few more.
+ROUNDING = 64 * 2.0**-53
+
+FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
+
+NO_FACE = -1
+
+
+class Face(NamedTuple):
+    """A face of the tetrahedron before the step; numbers are slots of it."""
+
+    face: tuple[int, int, int]
+    opposite: int  # the fourth vertex
+    normal: Vec3  # unit, away from the fourth vertex
+    distance: float  # of the origin from the face's plane, metres: > 0 outside
+
+
+class State(NamedTuple):
+    """A step: the faces that were asked, the one that was chosen, and the support beyond it.
+
+    Vertices are in world coordinates.  `direction`, `support` and `height` are None in the step that ends with an
+    intersection, for nothing is searched there.
+    """
+
+    iteration: int
+    before: Vertices  # none to four, in order of arrival
+    faces: tuple[Face, ...]  # all four of a tetrahedron, none of less
+    chosen: int  # the first face that the origin is outside of, or NO_FACE
+    direction: Vec3 | None  # unit
+    support: Vertex | None
+    height: float | None  # direction · support, metres: negative proves a gap
+    gain: float  # how far the support stands out of the point, line, triangle or face before it, metres
+    simplex: Vertices
+    lower: float  # the best lower bound so far of the signed distance
+    normal: Vec3  # the direction that proves it
+    reach: float  # the largest coordinate met: what rounding is measured against
+    mark: Mark  # the tetrahedron that is remembered, to notice when it comes back
+    exit: Exit
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps on two placed shapes of any kind; `options.direction` is where the first support is looked for."""
+    steps = run(convex(shape_a, pose_a), convex(shape_b, pose_b), options.direction or FIRST_DIRECTION)
+    return Trace("tetrahedron", steps, result(steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
+
+
+def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
+    """The first support, in the direction given, of any length.  Raises `ValueError` for the zero vector."""
+    if direction == ZERO:
+        raise ValueError(f"direction: must not be zero, got {direction}")
+    nothing = Mark((), 0, 1)
+    blank = State(0, (), (), NO_FACE, None, None, None, 0.0, (), -inf, ZERO, 0.0, nothing, Exit.RUNNING)
+    return _searched(a, b, blank, (), unit(direction))
+
+
+def step(a: Convex, b: Convex, state: State) -> State:
+    """The next step; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    state = state._replace(iteration=state.iteration + 1, before=state.simplex)
+    points = [vertex.point for vertex in state.before]
+    if len(points) == 1:
+        return _searched(a, b, state, state.before, neg(state.direction or ZERO))
+    if len(points) == 2:
+        return _searched(a, b, state, state.before, _square_to_line(points[0], points[1]))
+    if len(points) == 3:
+        return _searched(a, b, state, state.before, _normal_towards_origin(points[0], points[1], points[2]))
+    return _at_tetrahedron(a, b, state)
+
+
+def run(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    steps = [start(a, b, direction)]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(a, b, steps[-1]))
+    return tuple(steps)
+
+
+def result(last: State, size: float) -> Result:
+    """What the search answers, yes or no; without an answer, what its supports prove.  `size` as in `bounds.size`."""
+    verdict = verdict_of(last.lower, inf, size)
+    if last.exit == Exit.SEPARATING_AXIS:
+        verdict = Verdict.SEPARATED
+    elif last.exit == Exit.ORIGIN_ENCLOSED:
+        verdict = Verdict.PENETRATING
+    normal = last.normal if verdict is Verdict.SEPARATED else None
+    return Result("tetrahedron", verdict, last.exit, last.iteration + 1, normal=normal, lower=last.lower)
+
+
+def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
+    """The first face that the origin is outside of stays, and the search goes on beyond it."""
+    points = [vertex.point for vertex in state.before]
+    faces = tuple(_face(points, face, 3 - slot) for slot, face in enumerate(FACES))
+    state = state._replace(faces=faces)
+    for slot in range(4):
+        if faces[slot].distance > 0:
+            kept = tuple(state.before[i] for i in faces[slot].face)
+            return _searched(a, b, state._replace(chosen=slot), kept, faces[slot].normal)
+    nothing = state._replace(direction=None, support=None, height=None, gain=0.0)
+    return nothing._replace(chosen=NO_FACE, exit=Exit.ORIGIN_ENCLOSED)
+
+
+def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
+    """The support in that direction joins the vertices that are kept, and tells whether to go on."""
+    vertex = difference_support(a, b, direction, state.iteration)
+    bound = published.bound(direction, vertex)
+    found = state._replace(
+        direction=direction,
+        support=vertex,
+        height=-bound,
+        gain=_gain(kept, direction, vertex.point),
+        simplex=(*kept, vertex),
+        lower=max(state.lower, bound),
+        normal=direction if bound > state.lower else state.normal,
+        reach=max(state.reach, published.reach(vertex)),
+    )
+    reason = _exit(found, -bound)
+    if reason != Exit.RUNNING:
+        return found._replace(exit=reason)
+    return found._replace(mark=published.moved_on(state.mark, found.simplex, found.iteration))
+
+
+def _exit(found: State, height: float) -> Exit:
+    if found.reach > HUGE:
+        return Exit.DEGENERATE_INPUT
+    if len(found.before) == 4 and height < 0:
+        return Exit.SEPARATING_AXIS
+    if found.gain <= ROUNDING * found.reach and found.before:
+        return WITHOUT_GAIN[len(found.before) - 1]
+    if published.comes_back(found.mark, found.simplex):
+        return Exit.CYCLE
+    return Exit.ITERATION_LIMIT if found.iteration >= ITERATION_LIMIT else Exit.RUNNING
+
+
+WITHOUT_GAIN = (Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUPPORTS_ON_A_PLANE, Exit.NO_PROGRESS)
+"""Why the search ends when a support stands out of nothing, by how many vertices there were before it."""
+
+
+def _gain(kept: Vertices, direction: Vec3, point: Vec3) -> float:
+    """How far a point stands out of what is there."""
+    if not kept:
+        return 0.0
+    from_first = sub(point, kept[0].point)
+    if len(kept) == 1:
+        return norm(from_first)
+    if len(kept) == 2:
+        return norm(cross(from_first, unit(sub(kept[1].point, kept[0].point))))
+    return dot(direction, from_first)
+
+
+def _square_to_line(p: Vec3, q: Vec3) -> Vec3:
+    """The unit vector from the line pq towards the origin; with the origin on the line, any that is square to it."""
+    line = unit(sub(q, p))
+    moment = cross(line, neg(p))
+    if norm(moment) <= ROUNDING * norm(p):
+        least = min(range(3), key=lambda i: abs(line[i]))
+        return unit(cross(line, IDENTITY[least]))
+    return unit(cross(moment, line))
+
+
+def _normal_towards_origin(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+    normal = unit(cross(sub(q, p), sub(r, p)))
+    return neg(normal) if dot(normal, p) > 0 else normal
+
+
+def _face(points: list[Vec3], face: tuple[int, int, int], opposite: int) -> Face:
+    p, q, r = (points[slot] for slot in face)
+    normal = unit(cross(sub(q, p), sub(r, p)))
+    if dot(normal, sub(points[opposite], p)) > 0:
+        normal = neg(normal)
+    return Face(face, opposite, normal, -dot(normal, p))
