@@ -11,6 +11,7 @@ from typing import Any
 import engine
 from engine.bounds import size
 from engine.broadphase import BroadTrace, broad_phase
+from engine.certificate import as_plain
 from engine.explain import explain
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
@@ -41,12 +42,14 @@ def agrees(result: Result, expected: Expected) -> bool | None:
     """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it.
 
     Of an algorithm that knows bounds only (SAT's gap, MPR's depth along its portal), these are held to the truth.
+    Exact arithmetic calls touching what is 0, to the last digit; a scene, what is within its tolerance.
     """
-    if result.verdict.value != expected.verdict:
+    tolerance = expected.tolerance or 0.0
+    touching = result.algorithm == "exact" and -tolerance <= result.lower and result.upper <= tolerance
+    if result.verdict.value != expected.verdict and not (touching and expected.verdict == Verdict.TOUCHING.value):
         return None if result.verdict is Verdict.UNDECIDED else False
     if expected.signed_distance is None:
         return True
-    tolerance = expected.tolerance or 0.0
     if result.signed_distance is not None and result.upper - result.lower <= tolerance:
         return abs(result.signed_distance - expected.signed_distance) <= tolerance
     return result.lower - tolerance <= expected.signed_distance <= result.upper + tolerance
@@ -179,7 +182,7 @@ def _json_result(answer: Answer) -> dict[str, Any]:
         "witness_b": result.witness_b if result else None,
         "steps": result.steps if result else 0,
         "exit": result.exit.words if result else answer.refusal,
-        "certificate": None,
+        "certificate": as_plain(result.certificate) if result and result.certificate else None,
         "matches_expected": answer.matches_expected,
     }
     if answer.steps is not None:

@@ -13,6 +13,7 @@ import engine
 from app.answers import Answer, Report, agrees, answers, as_json, as_text, broad_answers, expectation, pairs_of
 from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Point, Result, Sphere, Verdict
+from engine.certificate import from_plain
 
 PATH = Path("folder/scene.json")
 BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)
@@ -142,12 +143,23 @@ def test_json_says_what_the_result_says_to_the_last_bit() -> None:
     assert (document["scene"], document["file"]) == ("boxes", "folder/scene.json")
     (fields,) = document["results"]
     result = engine.query(*(part for body in scene.bodies for part in (body.shape, body.pose)))
-    for name in ("signed_distance", "verdict", "steps", "certificate"):
+    for name in ("signed_distance", "verdict", "steps"):
         assert fields[name] == getattr(result, name)
+    assert from_plain(fields["certificate"]) == result.certificate
     for name in ("normal", "witness_a", "witness_b"):
         assert tuple(fields[name]) == getattr(result, name)
     assert fields["exit"] == result.exit.words
     assert "trace" not in fields
+
+
+def test_exact_arithmetic_agrees_with_contact_within_the_tolerance() -> None:
+    """Boxes at decimal places are a rounding error apart, which `exact` calls separated."""
+    near = replace(KNOWN, algorithm="exact", signed_distance=1e-17, lower=1e-17, upper=1e-17)
+    contact = Expected(("A", "B"), "touching", 0.0, 1e-9)
+    assert agrees(near, contact) is True
+    assert agrees(replace(near, algorithm="gjk"), contact) is False
+    assert agrees(replace(near, signed_distance=1e-8, lower=1e-8, upper=1e-8), contact) is False
+    assert agrees(near, replace(contact, verdict="penetrating")) is False
 
 
 def test_json_is_one_line_of_ascii_whatever_the_names() -> None:
