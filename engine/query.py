@@ -29,11 +29,11 @@ ALGORITHMS: dict[str, Algorithm] = {
     "gjk": Algorithm("GJK distance", gjk.trace),
     "epa": Algorithm("EPA penetration depth", epa.trace),
     "sat": Algorithm("SAT, separating axes", sat.trace),
-    "exact": Algorithm("Exact arithmetic", exact.trace),
     "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
-}
+    "exact": Algorithm("Exact arithmetic", exact.trace),
     "headbutt": Algorithm("GJK as in the Headbutt article", headbutt.trace),
     "tetrahedron": Algorithm("GJK by tetrahedra", tetrahedron.trace, ("direction",)),
+}
 
 
 def query(
