@@ -1,6 +1,7 @@
 """The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
 
 from .broadphase import BROADPHASES, BroadTrace, broad_phase
+from .compare import Comparison, compare, first_difference
 from .options import Options
 from .pose import Pose, as_pose
 from .query import ALGORITHMS, query, trace
@@ -29,6 +30,7 @@ __all__ = [
     "Box",
     "BroadTrace",
     "Capsule",
+    "Comparison",
     "Cone",
     "Cylinder",
     "Ellipsoid",
@@ -50,6 +52,8 @@ __all__ = [
     "Verdict",
     "as_pose",
     "broad_phase",
+    "compare",
+    "first_difference",
     "query",
     "resolve_pair",
     "resolve_terrain",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from . import (
     broadphase_words,
+    compare_words,
     epa,
     epa_words,
     exact,
@@ -27,6 +28,7 @@ from . import (
     tetrahedron_words,
 )
 from .broadphase import allpairs, sweep, tree
+from .compare import Difference, Disagreement
 
 
 class Words(NamedTuple):
@@ -47,6 +49,8 @@ WORDS: dict[type, Words] = {
     sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),
     tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree),
     allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs),
+    Disagreement: Words(compare_words.explain_disagreement, compare_words.headline_disagreement),
+    Difference: Words(compare_words.explain_difference, compare_words.headline_difference),
     resolve.PairState: Words(resolve_words.explain_pair, resolve_words.headline_pair),
     resolve.TerrainState: Words(resolve_words.explain_terrain, resolve_words.headline_terrain),
 }
