@@ -49,15 +49,18 @@ def as_pose(value: object, name: str = "pose") -> Pose:
 
 def check_rotation(rotation: Mat3, name: str = "pose") -> None:
     """Raises `ValueError` unless `rotation` is a rotation within `RIGID_TOLERANCE`."""
-    x, y, z = column(rotation, 0), column(rotation, 1), column(rotation, 2)
-    errors = (dot(x, x) - 1, dot(y, y) - 1, dot(z, z) - 1, dot(x, y), dot(y, z), dot(z, x))
-    worst = max(abs(error) for error in errors)
+    worst = _rotation_error(rotation)
     if not worst <= RIGID_TOLERANCE:
         raise ValueError(
             f"{name}: the 3×3 part is not a rotation (off by {worst:.3g}): a pose may turn and move, not scale or shear"
         )
-    if dot(cross(x, y), z) < 0:
+    if _mirrors(rotation):
         raise ValueError(f"{name}: the 3×3 part mirrors (determinant −1): a pose must keep right-handed axes")
+
+
+def is_rotation(rotation: Mat3) -> bool:
+    """Whether `check_rotation` lets it pass."""
+    return _rotation_error(rotation) <= RIGID_TOLERANCE and not _mirrors(rotation)
 
 
 def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
@@ -75,6 +78,17 @@ def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
         (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
         (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
     )
+
+
+def _rotation_error(m: Mat3) -> float:
+    """How far mᵀ·m is from the identity, in its worst entry."""
+    x, y, z = column(m, 0), column(m, 1), column(m, 2)
+    lengths = max(abs(dot(x, x) - 1), abs(dot(y, y) - 1), abs(dot(z, z) - 1))
+    return max(lengths, abs(dot(x, y)), abs(dot(y, z)), abs(dot(z, x)))
+
+
+def _mirrors(m: Mat3) -> bool:
+    return dot(cross(column(m, 0), column(m, 1)), column(m, 2)) < 0
 
 
 def _matrix_rows(value: object, name: str) -> list[list[float]]:
