@@ -35,11 +35,14 @@ from typing import Any, NamedTuple
 
 from .broadphase.boxes import MEET, Bounds, apart_on, around
 from .pose import Pose, apply, as_pose
-from .query import query
+from .query import trace
 from .result import Exit, Result, Verdict
 from .shapes import Mesh, Shape, Triangle
 from .support import convex, support
 from .vectors import ZERO, Vec3, add, cross, dot, neg, scale, sub, unit
+
+# What the default query comes to: GJK, and EPA where the cores overlap.  Nobody asks for certificates on the way.
+DEPTH = "epa"
 
 # One push parts two convex bodies.  A second is for depths that are known less well than what counts as touching.
 PAIR_LIMIT = 8
@@ -139,7 +142,7 @@ class Terrain(NamedTuple):
     boxes: tuple[Bounds, ...]
     choose: "Choose"
     two_sided: bool
-    algorithm: str | None
+    algorithm: str
 
 
 Choose = Callable[[tuple[Contact, ...], int], int]
@@ -153,11 +156,11 @@ def resolve_pair(
     pose_b: Any,
     mass_a: float = 1.0,
     mass_b: float = 1.0,
-    algorithm: str | None = None,
+    algorithm: str = DEPTH,
 ) -> PairResolution:
     """Pushes two bodies apart; of two that do not overlap none is moved.
 
-    Masses are in kilograms; 0 means fixed.  `algorithm` measures the depth; without one it is the default query.
+    Masses are in kilograms; 0 means fixed.  `algorithm` measures the depth.
     Raises `ValueError` that names the argument and the value.
     """
     shares = _shares(_mass("mass_a", mass_a), _mass("mass_b", mass_b))
@@ -175,12 +178,12 @@ def resolve_terrain(
     triangles: Sequence[Triangle],
     order: str = "greatest",
     two_sided: bool = False,
-    algorithm: str | None = None,
+    algorithm: str = DEPTH,
 ) -> TerrainResolution:
     """Pushes one body out of fixed triangles, which are given in world coordinates (`triangles_of` a mesh).
 
     The body is never turned; a mesh stands for its convex hull.
-    `order` is `greatest` or `in order`.  `algorithm` measures the depths; without one it is the default query.
+    `order` is `greatest` or `in order`.  `algorithm` measures the depths.
     Raises `ValueError` that names the argument and the value.
     """
     if order not in ORDERS:
@@ -233,10 +236,10 @@ def _pushed_apart(
     shape_b: Shape,
     pose_b: Pose,
     shares: tuple[float, float],
-    algorithm: str | None,
+    algorithm: str,
     iteration: int,
 ) -> PairState:
-    found = query(shape_a, pose_a, shape_b, pose_b, algorithm)
+    found = trace(shape_a, pose_a, shape_b, pose_b, algorithm).result
     still = PairState(
         iteration, found, pose_a, pose_b, shares[0], shares[1], ZERO, ZERO, pose_a, pose_b, _without_push(found, shares)
     )
@@ -321,7 +324,7 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Cont
     near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
     contacts, unknown = [], []
     for number in near:
-        found = query(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm)
+        found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
         if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
         contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
@@ -359,7 +362,8 @@ def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> floa
     """
     depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
     for _ in range(APPROACHES):
-        found = query(terrain.shape, _moved(pose, scale(front, depth)), terrain.triangles[number], Pose())
+        there = _moved(pose, scale(front, depth))
+        found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
         if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
             break
         towards = -dot(found.normal, front)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine import Pose, Verdict, query, resolve, resolve_pair, resolve_terrain
+from engine import Pose, Result, Verdict, resolve, resolve_pair, resolve_terrain, trace
+from engine.bounds import size
 from engine.explain import explain, headline
 from engine.resolve import ORDERS, Way, triangles_of
-from engine.result import Exit
+from engine.result import TOUCHING, Exit
 from engine.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, Triangle
 from engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
 
@@ -44,6 +45,10 @@ def random_solids(random: Random) -> tuple[Shape, Pose, Shape, Pose]:
     return a, random_pose(random, 0.6), b, random_pose(random, 0.6)
 
 
+def measured(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str = "epa") -> Result:
+    return trace(shape_a, pose_a, shape_b, pose_b, algorithm).result
+
+
 def masses(random: Random) -> tuple[float, float]:
     return 10 ** random.uniform(-3, 3), 10 ** random.uniform(-3, 3)
 
@@ -53,9 +58,9 @@ def masses(random: Random) -> tuple[float, float]:
 
 def test_after_the_push_out_the_pair_touches() -> None:
     random, overlapping = Random(1), 0
-    for _ in range(120):
+    for _ in range(80):
         shape_a, pose_a, shape_b, pose_b = random_solids(random)
-        before = query(shape_a, pose_a, shape_b, pose_b)
+        before = measured(shape_a, pose_a, shape_b, pose_b)
         run = resolve_pair(shape_a, pose_a, shape_b, pose_b, *masses(random))
         assert run.exit == Exit.CLEAR
         if before.verdict != Verdict.PENETRATING:
@@ -63,8 +68,10 @@ def test_after_the_push_out_the_pair_touches() -> None:
             continue
         overlapping += 1
         assert len(run.steps) == 2
-        assert query(shape_a, run.pose_a, shape_b, run.pose_b).verdict == Verdict.TOUCHING
-    assert 0.4 <= overlapping / 120 <= 0.9
+        after = measured(shape_a, run.pose_a, shape_b, run.pose_b, "exact")
+        extent = size(shape_a, run.pose_a, shape_b, run.pose_b)
+        assert after.signed_distance == pytest.approx(0, abs=TOUCHING * extent)
+    assert 0.4 <= overlapping / 80 <= 0.9
 
 
 @pytest.mark.parametrize("family", ["sphere_sphere", "sphere_capsule", "capsule_capsule", "sphere_cone"])
@@ -73,7 +80,7 @@ def test_after_the_push_out_round_pairs_touch(family: str) -> None:
     for pair in pairs(family, 40):
         run = resolve_pair(*pair.arguments)
         assert run.exit == Exit.CLEAR
-        after = query(pair.shape_a, run.pose_a, pair.shape_b, run.pose_b)
+        after = measured(pair.shape_a, run.pose_a, pair.shape_b, run.pose_b)
         if pair.overlaps:
             overlapping += 1
             assert after.signed_distance == pytest.approx(0, abs=1e-6 * pair.extent)
@@ -127,7 +134,7 @@ def test_masses_may_be_as_large_or_small_as_floats_are(mass_a: float, mass_b: fl
 
 def test_a_pair_moved_scaled_or_swapped_is_pushed_alike() -> None:
     random, compared = Random(3), 0
-    for _ in range(60):
+    for _ in range(30):
         shape_a, pose_a, shape_b, pose_b = random_solids(random)
         run = resolve_pair(shape_a, pose_a, shape_b, pose_b, 1, 3)
         swapped = resolve_pair(shape_b, pose_b, shape_a, pose_a, 3, 1)
@@ -139,7 +146,7 @@ def test_a_pair_moved_scaled_or_swapped_is_pushed_alike() -> None:
         expected = scale(run.pose_a.position, factor)
         assert grown.pose_a.position == pytest.approx(expected, abs=1e-9 * factor)
         compared += len(run.steps) > 1
-    assert compared >= 30
+    assert compared >= 15
 
 
 def resized(shape: Shape, pose: Pose, factor: float) -> tuple[Shape, Pose]:
@@ -218,15 +225,15 @@ def placed(triangle: Triangle, pose: Pose) -> Triangle:
 @in_every_order
 def test_in_the_end_the_body_is_clear_of_all_triangles(order: str) -> None:
     random, pushes, ways = Random(5), 0, set()
-    for _ in range(12):
+    for _ in range(10):
         triangles, (shape, pose) = hills(random), random_body(random)
         run = resolve_terrain(shape, pose, triangles, order)
         assert run.exit == Exit.CLEAR
         for triangle in triangles:
-            assert query(shape, run.pose, triangle, Pose()).verdict in (Verdict.SEPARATED, Verdict.TOUCHING)
+            assert measured(shape, run.pose, triangle, Pose()).verdict in (Verdict.SEPARATED, Verdict.TOUCHING)
         pushes += len(run.steps) - 1
         ways |= {step.contacts[step.chosen].way for step in run.steps[:-1]}
-    assert pushes >= 12
+    assert pushes >= 10
     assert ways == {Way.LEAST, Way.FRONT}
 
 
@@ -254,7 +261,7 @@ def random_body(random: Random) -> tuple[Shape, Pose]:
 @in_every_order
 def test_a_step_finds_all_contacts_and_pushes_out_of_one(order: str) -> None:
     random, found, passed_over = Random(6), 0, 0
-    for _ in range(8):
+    for _ in range(6):
         triangles, (shape, pose) = hills(random), random_body(random)
         run = resolve_terrain(shape, pose, triangles, order)
         last = -1
@@ -262,7 +269,7 @@ def test_a_step_finds_all_contacts_and_pushes_out_of_one(order: str) -> None:
             overlapped = [
                 number
                 for number, triangle in enumerate(triangles)
-                if query(shape, step.before, triangle, Pose()).verdict == Verdict.PENETRATING
+                if measured(shape, step.before, triangle, Pose()).verdict == Verdict.PENETRATING
             ]
             assert [contact.triangle for contact in step.contacts] == overlapped
             assert set(overlapped) <= set(step.near)
@@ -278,10 +285,10 @@ def test_a_step_finds_all_contacts_and_pushes_out_of_one(order: str) -> None:
             assert (step.pose.position, after.before) == (add(step.before.position, step.push), step.pose)
             assert after.path[: len(step.path)] == step.path
             assert step.path[-1] == step.pose.position
-            out_of_it = query(shape, step.pose, triangles[chosen.triangle], Pose())
+            out_of_it = measured(shape, step.pose, triangles[chosen.triangle], Pose())
             assert out_of_it.verdict == Verdict.TOUCHING
-    assert found >= 20
-    assert passed_over >= 50
+    assert found >= 12
+    assert passed_over >= 40
 
 
 def test_no_push_leads_behind_a_triangle_and_a_deep_body_comes_up() -> None:
