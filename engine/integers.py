@@ -15,11 +15,15 @@ from math import inf, isqrt, ldexp, nextafter
 from sys import float_info
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from .pose import Pose
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .support import SHAPES_KEPT
 from .vectors import ZERO, Vec3
 
+Floats = npt.NDArray[np.float64]
 Int3 = tuple[int, int, int]
 IntMat3 = tuple[Int3, Int3, Int3]  # rows
 
@@ -30,6 +34,14 @@ PolytopeShape = Point | Segment | Triangle | Sphere | Box | Capsule | Hull | Mes
 # all of it away, the digits are doubled until enough are left.
 ROOT_BITS = 128
 
+# From so many vertices on, most are ruled out as a support in doubles before the rest are compared exactly.
+MANY = 48
+
+# What the heights of two vertices may be off by together, in units of the largest coordinate, when they are computed in
+# doubles along a direction whose coordinates are at most 1 and rounded: 3 roundings of these, 3 of the products, 5 of
+# the sums (which are up to 3 long), each 2⁻⁵³, and all of it twice.  The rest is room.
+HEIGHT_ERROR = 32 * 2.0**-53
+
 # How much finer than all its numbers the unit of a curved core is: what comes out of a square root is rounded to it.
 GUARD_BITS = 64
 
@@ -38,6 +50,7 @@ class Placed(NamedTuple):
     """A core in whole numbers: vertex i stands at ((rotation · vertices[i]) << shift) + position units."""
 
     vertices: tuple[Int3, ...]  # local; of a curved core, points that the caller gave
+    rough: Floats | None  # (n, 3), the same in metres, where there are `MANY`
     sizes: Int3  # of a curved core, as local as its vertices: radius, half height, 0; or radii.  Else zero
     rotation: IntMat3
     shift: int
@@ -86,10 +99,17 @@ def support(core: Placed, direction: Int3) -> tuple[int, int]:
 
     Vertices are counted as by `support.support`.
     """
-    x, y, z = transposed_times(core.rotation, direction)
-    heights = [x * v[0] + y * v[1] + z * v[2] for v in core.vertices]
-    height = max(heights)
-    return (height << core.shift) + dot(direction, core.position), heights.index(height)
+    x, y, z = local = transposed_times(core.rotation, direction)
+    if core.rough is None:
+        heights = [x * v[0] + y * v[1] + z * v[2] for v in core.vertices]
+        height = max(heights)
+        index = heights.index(height)
+    else:
+        numbers = _candidates(core.rough, local)
+        heights = [dot(local, core.vertices[number]) for number in numbers]
+        height = max(heights)
+        index = numbers[heights.index(height)]
+    return (height << core.shift) + dot(direction, core.position), index
 
 
 def vertex(core: Placed, index: int) -> Int3:
@@ -131,7 +151,7 @@ def bracket(length: Length) -> tuple[float, float]:
             return down, 0.0 - _rounded_down(-low, length.unit - bits)  # a difference is never −0
         # A root that is no multiple of a power of two is no double, and lies between two of them.
         if down == _rounded_down(high, length.unit - bits):
-            return down, nextafter(down, inf)
+            return down, nextafter(down, inf) + 0.0  # no −0
         bits *= 2
 
 
@@ -188,6 +208,7 @@ class _Local(NamedTuple):
     """Vertices and sizes as whole numbers times 2^exponent metres."""
 
     vertices: tuple[Int3, ...]
+    rough: Floats | None
     sizes: Int3
     exponent: int
 
@@ -220,7 +241,8 @@ def _in_unit(parts: _Parts, unit: int) -> Placed:
     (rotation, turned), ((x, y, z), moved), (radius, grown) = parts.rotation, parts.position, parts.radius
     shift, move = parts.local.exponent + turned - unit, moved - unit
     position = (x << move, y << move, z << move)
-    return Placed(parts.local.vertices, parts.local.sizes, rotation, shift, position, radius << (grown - unit))
+    vertices, rough, sizes, _ = parts.local
+    return Placed(vertices, rough, sizes, rotation, shift, position, radius << (grown - unit))
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
@@ -252,7 +274,24 @@ def _curved(shape: Cylinder | Cone | Ellipsoid, points: tuple[Vec3, ...]) -> _Lo
 def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:
     numbers, exponent = whole([*sizes, *(number for point in points for number in point)])
     vertices = tuple(zip(numbers[3::3], numbers[4::3], numbers[5::3], strict=True))
-    return _Local(vertices, (numbers[0], numbers[1], numbers[2]), exponent)
+    rough = np.array(points) if len(points) >= MANY else None
+    return _Local(vertices, rough, (numbers[0], numbers[1], numbers[2]), exponent)
+
+
+# --- supports ---
+
+
+def _candidates(vertices: Floats, direction: Int3) -> list[int]:
+    """The numbers of all vertices that may be the furthest along a direction."""
+    largest = max(abs(direction[0]), abs(direction[1]), abs(direction[2]), 1)
+    reach = float(np.abs(vertices).max())
+    if reach > float_info.max / 4:  # a sum might be infinite
+        return list(range(len(vertices)))
+    x, y, z = direction
+    heights = vertices[:, 0] * (x / largest) + vertices[:, 1] * (y / largest) + vertices[:, 2] * (z / largest)
+    # Below the least normal double the error is no longer relative.
+    margin = HEIGHT_ERROR * reach + 8 * float_info.min
+    return np.flatnonzero(heights >= heights.max() - margin).tolist()
 
 
 # --- roots and rounding ---

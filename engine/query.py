@@ -6,10 +6,11 @@ default runs: GJK, and where the cores overlap so that GJK cannot say how deep, 
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import epa, exact, gjk, headbutt, mpr, sat, tetrahedron
 from .bounds import size as size_of
+from .certify import certify
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .result import Exit, Result, Trace
@@ -47,14 +48,18 @@ def query(
     """The answer about one pair.
 
     Poses are `Pose` values or 4×4 matrices.  Without `algorithm` the default runs and the result names what
-    contributed (`gjk`, `gjk+epa`).  Raises `ValueError` for an unknown algorithm or option, a bad shape or pose,
-    `NotApplicable` for a pair that the algorithm does not take.
+    contributed (`gjk`, `gjk+epa`).  It comes with a certificate where one is found.  Raises `ValueError` for an
+    unknown algorithm or option, a bad shape or pose, `NotApplicable` for a pair that the algorithm does not take.
     """
     if algorithm is not None:
-        return trace(shape_a, pose_a, shape_b, pose_b, algorithm, options).result
-    check_options("gjk", options)
-    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    return _distance_or_depth(shape_a, a, shape_b, b)
+        found = trace(shape_a, pose_a, shape_b, pose_b, algorithm, options)
+        result, last = found.result, found.steps[-1:]
+        a, b = as_pose(pose_a), as_pose(pose_b)
+    else:
+        check_options("gjk", options)
+        a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+        result, last = _distance_or_depth(shape_a, a, shape_b, b)
+    return replace(result, certificate=certify(result, shape_a, a, shape_b, b, last))
 
 
 def trace(
@@ -84,12 +89,12 @@ def check_options(algorithm: str, options: Options) -> None:
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
 
 
-def _distance_or_depth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
-    """GJK's answer, and where its bounds have not met, that of EPA seeded with its last step."""
+def _distance_or_depth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Result, tuple[Any, ...]]:
+    """GJK's answer, or where its bounds have not met, that of EPA seeded with its last step; and their last steps."""
     a, b, size = convex(shape_a, pose_a), convex(shape_b, pose_b), size_of(shape_a, pose_a, shape_b, pose_b)
     found = gjk.run(a, b)
     depth = epa.run(a, b, found[-1])
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
-        return gjk.result(a, b, found[-1], size)
+        return gjk.result(a, b, found[-1], size), (found[-1],)
     answer = epa.result(a, b, found[-1], depth[-1], size)
-    return replace(answer, algorithm="gjk+epa", steps=len(found) + len(depth))
+    return replace(answer, algorithm="gjk+epa", steps=len(found) + len(depth)), (found[-1], depth[-1])

@@ -5,12 +5,15 @@ penetration depth; `normal` is a unit vector from A to B; witness points are in 
 does not compute is `None`, never a made-up number.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .vectors import Vec3, scale
+
+if TYPE_CHECKING:  # it needs the verdicts from here
+    from .certificate import Certificate
 
 # Shapes whose signed distance is within this much of their size are said to touch.  Bug reports carry some ten
 # digits, and rounding in the input alone moves a contact by 1e-16 of the coordinates, so a finer distinction
@@ -84,7 +87,12 @@ class Result:
     witness_b: Vec3 | None = None
     lower: float = -inf
     upper: float = inf
-    certificate: None = None
+    certificate: "Certificate | None" = field(default=None, compare=False)  # `query` looks for one, `trace` does not
+
+    @property
+    def certified(self) -> bool:
+        """Whether verdict and signed distance are proved by a certificate that anyone can check."""
+        return self.certificate is not None
 
     @property
     def push_out(self) -> Vec3 | None:

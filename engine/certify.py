@@ -1,0 +1,207 @@
+"""Looks for a certificate of an answer: evidence from wherever it is to be had, confirmed by the checker alone.
+
+The checker (certificate.py) does not care where evidence comes from, so this module need not be trusted and may guess:
+
+1. What the algorithm's own last step holds: the simplex of GJK with its weights, or where that encloses the origin its
+   faces; the faces of EPA's polytope; everything, where the step is one of exact arithmetic.
+2. An answer that names no distance may need no more than its normal as an axis.
+3. Otherwise somebody else is asked: exact arithmetic about polytopes, GJK and EPA about curved shapes.
+
+The axis is the answer's normal wherever it has one, so that a wrong normal is not certified.  A certificate is given
+only when what it proves is what the answer says: the verdict, and a signed distance if there is one.  Witness points
+are not looked at: they are rounded, and so next to the surfaces rather than on them.  No certificate does not mean
+that the answer is wrong; it may be a hair too inaccurate, or about a curved shape that no polytope comes close to.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from math import gcd, hypot
+from typing import Any, NamedTuple
+
+from . import epa, exact, gjk
+from .certificate import Certificate, Evidence, Unproved, prove
+from .integers import PolytopeShape
+from .pose import Pose
+from .result import Exit, Result, Verdict
+from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape
+from .support import convex
+from .vectors import Vec3, column, cross, dot, norm, scale, sub
+
+# How far the bounds of a signed distance may be apart, in units of what touching may be.  Polytopes are known to the
+# last digits.  A curved shape's depth is known to 1e-6 of its size, where it is held by a polytope inside it.
+SHARP, CURVED = 1.0, 1e3
+
+# A signed distance is a double, and a few roundings old: of its own size.  It counts where the shapes are mere points
+# beside their distance.
+ROUNDING = 16 * 2.0**-53
+
+# Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
+INSIDE = 1 - 2.0**-48
+
+# Takes a mesh as the surface that it is.  Only when even the hulls are apart do they tell something about it.
+OF_SURFACES = ("brute",)
+
+
+class Setting(NamedTuple):
+    """The two placed shapes."""
+
+    shape_a: Shape
+    pose_a: Pose
+    shape_b: Shape
+    pose_b: Pose
+
+
+def certify(
+    result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
+) -> Certificate | None:
+    """A certificate of what `result` says about the pair, or `None` when none was found.
+
+    `steps` are last steps of the algorithms that had a part in the result; they only save time.
+    """
+    setting = Setting(shape_a, pose_a, shape_b, pose_b)
+    if result.verdict is Verdict.UNDECIDED or _about_surfaces(result, setting):
+        return None
+    tolerance = 0.0 if result.algorithm == "exact" else None
+    for evidence in _evidence(result, setting, steps):
+        try:
+            certificate = prove(evidence, *setting, tolerance)
+        except Unproved:
+            continue
+        if confirms(certificate, result):
+            return certificate
+    return None
+
+
+def confirms(certificate: Certificate, result: Result) -> bool:
+    """Whether the result says what the certificate claims, and nothing that it leaves open."""
+    if certificate.verdict != result.verdict:
+        return False
+    distance = result.signed_distance
+    slack = certificate.tolerance + ROUNDING * abs(distance or 0.0)
+    lower, upper = certificate.lower - slack, certificate.upper + slack
+    if distance is None:
+        return result.lower <= upper and lower <= result.upper
+    sharp = certificate.upper - certificate.lower <= slack * (CURVED if certificate.bounded else SHARP)
+    return lower <= distance <= upper and (sharp or certificate.exact)
+
+
+def _about_surfaces(result: Result, setting: Setting) -> bool:
+    meshes = isinstance(setting.shape_a, Mesh) or isinstance(setting.shape_b, Mesh)
+    return meshes and result.algorithm in OF_SURFACES and result.verdict is not Verdict.SEPARATED
+
+
+def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence]:
+    """Whatever may prove the result, the cheapest first."""
+    for step in reversed(steps):
+        if type(step) in EVIDENCE:
+            yield _along_normal(EVIDENCE[type(step)](step, setting), result)
+    if result.normal is not None and result.signed_distance is None:
+        yield Evidence(axis=result.normal)
+    if isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape):
+        yield _along_normal(_of_exact(exact.trace(*setting).steps[-1], setting), result)
+    else:
+        for step in _asked(setting):
+            yield _along_normal(EVIDENCE[type(step)](step, setting), result)
+
+
+def _along_normal(evidence: Evidence, result: Result) -> Evidence:
+    if result.normal is None or result.algorithm == "exact":
+        return evidence
+    return Evidence(
+        result.normal, evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b
+    )
+
+
+def _asked(setting: Setting) -> Iterator[Any]:
+    """The last steps of GJK and EPA."""
+    a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
+    distance = gjk.run(a, b)[-1]
+    yield distance
+    depth = epa.run(a, b, distance)[-1]
+    if depth.exit != Exit.DISTANCE_KNOWN:
+        yield depth
+
+
+# --- evidence in the last step of an algorithm ---
+
+
+def _of_exact(step: exact.State, _setting: Setting) -> Evidence:
+    axis = _shortened(step.exact.normal)
+    if step.polytope is not None and step.exact.upper.square > 0:
+        vertices = tuple((w.index_a, w.index_b) for w in step.polytope.vertices)
+        return Evidence(axis, vertices, faces=tuple(face.corners for face in step.polytope.faces))
+    return Evidence(axis, tuple((w.index_a, w.index_b) for w in step.simplex), _shortened(step.weights))
+
+
+def _of_gjk(step: gjk.State, setting: Setting) -> Evidence:
+    vertices = step.simplex.vertices[: step.simplex.size]
+    if step.exit != Exit.ORIGIN_ENCLOSED:
+        return _evidence_of(vertices, setting, step.normal, step.weights[: step.simplex.size], ())
+    a, b, c, d = (vertex.point for vertex in vertices)
+    upright = dot(cross(sub(b, a), sub(c, a)), sub(d, a)) > 0
+    faces = (OUTWARD, tuple((i, k, j) for i, j, k in OUTWARD))[upright]
+    return _evidence_of(vertices, setting, step.normal, (), faces)
+
+
+OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))
+"""The faces of a tetrahedron, anticlockwise seen from outside when its last vertex is behind the first face."""
+
+
+def _of_epa(step: epa.State, setting: Setting) -> Evidence:
+    faces = tuple(face.corners for face in step.faces if face.death < 0)
+    return _evidence_of(step.vertices, setting, step.normal, (), faces)
+
+
+EVIDENCE: dict[type, Callable[[Any, Setting], Evidence]] = {
+    exact.State: _of_exact,
+    gjk.State: _of_gjk,
+    epa.State: _of_epa,
+}
+
+
+def _shortened(numbers: tuple[int, ...]) -> Any:
+    """The same proportions in the least whole numbers."""
+    divisor = gcd(*numbers)
+    return tuple(number // divisor for number in numbers)
+
+
+def _evidence_of(
+    vertices: Sequence[gjk.Vertex],
+    setting: Setting,
+    axis: Vec3,
+    weights: tuple[float, ...],
+    faces: tuple[tuple[int, int, int], ...],
+) -> Evidence:
+    """Vertices go by their numbers, points of curved shapes are taken into the shape."""
+    shape_a, pose_a, shape_b, pose_b = setting
+    between = sub(pose_b.position, pose_a.position)
+    points_a = _points(shape_a, pose_a, [w.a for w in vertices])
+    points_b = _points(shape_b, pose_b, [sub(w.b, between) for w in vertices])
+    numbers = tuple((i if points_a else w.index_a, i if points_b else w.index_b) for i, w in enumerate(vertices))
+    return Evidence(axis, numbers, weights, faces, points_a, points_b)
+
+
+def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
+    """Points given from the shape's position along the world's axes, in its own frame, inside; none of a polytope."""
+    if isinstance(shape, PolytopeShape):
+        return ()
+    x, y, z = (column(pose.rotation, i) for i in range(3))
+    # The rotation need not be orthogonal: its inverse is not its transpose.
+    rows, volume = (cross(y, z), cross(z, x), cross(x, y)), dot(x, cross(y, z))
+    return tuple(
+        _inside(shape, (dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume)) for p in points
+    )
+
+
+def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
+    """A point of the shape next to one that may be a rounding error outside."""
+    if isinstance(shape, Ellipsoid):
+        r, s, t = shape.radii
+        outwards = norm((point[0] / r, point[1] / s, point[2] / t))
+        return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
+    axis, half = "xyz".index(shape.axis), shape.half_height
+    along = min(max(point[axis], -half), half)
+    width = shape.radius if isinstance(shape, Cylinder) else shape.radius * ((half - along) / (2 * half))
+    across = hypot(*(number for i, number in enumerate(point) if i != axis))
+    inwards = width * INSIDE / across if across > width * INSIDE else 1.0
+    x, y, z = (along if i == axis else number * inwards for i, number in enumerate(point))
+    return (x, y, z)
