@@ -255,12 +255,3 @@ def test_a_broad_phase_answers_about_all_bodies_at_once() -> None:
     lines = as_text(report).splitlines()
     assert lines[0].startswith("scene  sweep  A–B, B–C  ")
     assert len(lines) == 2 + sum(len(run.steps) for run in report.broad)
-
-
-def test_exact_arithmetic_may_tell_apart_what_is_expected_to_touch() -> None:
-    """The file means touching to within the tolerance; `exact` says it of exactly 0 only."""
-    hair = replace(KNOWN, algorithm="exact", signed_distance=1e-17, lower=1e-17, upper=1e-17)
-    assert judged(hair, Expected(("A", "B"), "touching", 0.0, 1e-9)) is True
-    assert judged(hair, Expected(("A", "B"), "touching", 2e-9, 1e-9)) is False
-    assert judged(hair, Expected(("A", "B"), "penetrating", 0.0, 1e-9)) is False
-    assert judged(replace(hair, algorithm="gjk"), Expected(("A", "B"), "touching", 0.0, 1e-9)) is False
