@@ -7,17 +7,20 @@ Real-Time Collision Detection, 2005, §5.1 and §9.5.2:
 1. Compute the quantities.  With o the origin and small letters the vertices:
    - edge tests, two an edge: AB = (o − a)·(b − a) is positive when o lies on B's side of the plane through A
      square to the edge; BA likewise from B.
-   - face tests, three a face: with n the face's normal, ABC's number for C is n·((b − a) × (o − a)): positive
-     when o lies on C's side of edge AB.  The three are o's barycentric weights times n·n.
+   - face tests, three a face: with n the face's normal and (b − a) × (o − a) = a × b the moment of edge AB, ABC's
+     number for C is n·(a × b): positive when o lies on C's side of AB.  The three are o's barycentric weights
+     times n·n.
    - side tests, one a face: the distance of o from the face's plane, positive on the side away from the fourth
      vertex.
 2. One guarded return for each region.  A vertex wins when it is beyond all its edges' tests; an edge when o is
    between its ends and beyond the edge in every face that has it; a face when o is over it and outside; the
-   interior when o is inside all four planes.
+   interior when o is inside all four planes.  The newest vertex comes first: in a flat simplex rounding lets
+   several regions have o, and of these only one with the newest vertex leads GJK on.
 3. In floating point a sliver can leave o in no region at all.  Then the nearest feature wins, by distance.
 
 Departure: the textbook form multiplies the edge tests to get the face tests.  That squares the coordinates and
-cancels badly for a small simplex far from the origin; crossing a vertex with an edge does not.
+cancels badly for a small simplex far from the origin; crossing a vertex with an edge does not, and least so with the
+nearer vertex.
 
 The functions compute numbers only, over floats and tuples, so that numba can compile them as they stand.
 """
@@ -102,31 +105,31 @@ def closest_on_point(a: Vec3) -> Closest:
 def closest_on_segment(a: Vec3, b: Vec3) -> Closest:
     ab = _edge_tests(a, b)
     tests = Tests((ab, _NONE2, _NONE2, _NONE2, _NONE2, _NONE2), (_NONE3, _NONE3, _NONE3, _NONE3), _NONE4)
-    if ab[0] <= 0:
-        return _at_vertex(Region.VERTEX_A, a, tests)
     if ab[1] <= 0:
         return _at_vertex(Region.VERTEX_B, b, tests)
+    if ab[0] <= 0:
+        return _at_vertex(Region.VERTEX_A, a, tests)
     return _on_edge(Region.EDGE_AB, a, b, ab, tests)
 
 
 def closest_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> Closest:
     ab, ac, bc = _edge_tests(a, b), _edge_tests(a, c), _edge_tests(b, c)
-    abc = _face_tests(a, b, c)
+    abc = _face_tests(a, b, c, _moment(a, b, ab), _moment(a, c, ac), _moment(b, c, bc))
     tests = Tests((ab, ac, bc, _NONE2, _NONE2, _NONE2), (abc, _NONE3, _NONE3, _NONE3), _NONE4)
 
-    if ab[0] <= 0 and ac[0] <= 0:
-        return _at_vertex(Region.VERTEX_A, a, tests)
-    if ab[1] <= 0 and bc[0] <= 0:
-        return _at_vertex(Region.VERTEX_B, b, tests)
     if ac[1] <= 0 and bc[1] <= 0:
         return _at_vertex(Region.VERTEX_C, c, tests)
+    if ab[1] <= 0 and bc[0] <= 0:
+        return _at_vertex(Region.VERTEX_B, b, tests)
+    if ab[0] <= 0 and ac[0] <= 0:
+        return _at_vertex(Region.VERTEX_A, a, tests)
 
-    if ab[0] > 0 and ab[1] > 0 and abc[2] <= 0:
-        return _on_edge(Region.EDGE_AB, a, b, ab, tests)
-    if ac[0] > 0 and ac[1] > 0 and abc[1] <= 0:
-        return _on_edge(Region.EDGE_AC, a, c, ac, tests)
     if bc[0] > 0 and bc[1] > 0 and abc[0] <= 0:
         return _on_edge(Region.EDGE_BC, b, c, bc, tests)
+    if ac[0] > 0 and ac[1] > 0 and abc[1] <= 0:
+        return _on_edge(Region.EDGE_AC, a, c, ac, tests)
+    if ab[0] > 0 and ab[1] > 0 and abc[2] <= 0:
+        return _on_edge(Region.EDGE_AB, a, b, ab, tests)
 
     if abc[0] > 0 and abc[1] > 0 and abc[2] > 0:
         return _on_face(Region.FACE_ABC, a, b, c, abc, tests)
@@ -136,42 +139,45 @@ def closest_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> Closest:
 def closest_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Closest:
     ab, ac, bc = _edge_tests(a, b), _edge_tests(a, c), _edge_tests(b, c)
     ad, bd, cd = _edge_tests(a, d), _edge_tests(b, d), _edge_tests(c, d)
-    abc, abd, acd, bcd = _face_tests(a, b, c), _face_tests(a, b, d), _face_tests(a, c, d), _face_tests(b, c, d)
+    m_ab, m_ac, m_bc = _moment(a, b, ab), _moment(a, c, ac), _moment(b, c, bc)
+    m_ad, m_bd, m_cd = _moment(a, d, ad), _moment(b, d, bd), _moment(c, d, cd)
+    abc, abd = _face_tests(a, b, c, m_ab, m_ac, m_bc), _face_tests(a, b, d, m_ab, m_ad, m_bd)
+    acd, bcd = _face_tests(a, c, d, m_ac, m_ad, m_cd), _face_tests(b, c, d, m_bc, m_bd, m_cd)
     beyond_abc, beyond_abd = _side_test(a, b, c, d), _side_test(a, b, d, c)
     beyond_acd, beyond_bcd = _side_test(a, c, d, b), _side_test(b, c, d, a)
     sides = (beyond_abc, beyond_abd, beyond_acd, beyond_bcd)
     tests = Tests((ab, ac, bc, ad, bd, cd), (abc, abd, acd, bcd), sides)
 
-    if ab[0] <= 0 and ac[0] <= 0 and ad[0] <= 0:
-        return _at_vertex(Region.VERTEX_A, a, tests)
-    if ab[1] <= 0 and bc[0] <= 0 and bd[0] <= 0:
-        return _at_vertex(Region.VERTEX_B, b, tests)
-    if ac[1] <= 0 and bc[1] <= 0 and cd[0] <= 0:
-        return _at_vertex(Region.VERTEX_C, c, tests)
     if ad[1] <= 0 and bd[1] <= 0 and cd[1] <= 0:
         return _at_vertex(Region.VERTEX_D, d, tests)
+    if ac[1] <= 0 and bc[1] <= 0 and cd[0] <= 0:
+        return _at_vertex(Region.VERTEX_C, c, tests)
+    if ab[1] <= 0 and bc[0] <= 0 and bd[0] <= 0:
+        return _at_vertex(Region.VERTEX_B, b, tests)
+    if ab[0] <= 0 and ac[0] <= 0 and ad[0] <= 0:
+        return _at_vertex(Region.VERTEX_A, a, tests)
 
-    if ab[0] > 0 and ab[1] > 0 and abc[2] <= 0 and abd[2] <= 0:
-        return _on_edge(Region.EDGE_AB, a, b, ab, tests)
-    if ac[0] > 0 and ac[1] > 0 and abc[1] <= 0 and acd[2] <= 0:
-        return _on_edge(Region.EDGE_AC, a, c, ac, tests)
-    if bc[0] > 0 and bc[1] > 0 and abc[0] <= 0 and bcd[2] <= 0:
-        return _on_edge(Region.EDGE_BC, b, c, bc, tests)
-    if ad[0] > 0 and ad[1] > 0 and abd[1] <= 0 and acd[1] <= 0:
-        return _on_edge(Region.EDGE_AD, a, d, ad, tests)
-    if bd[0] > 0 and bd[1] > 0 and abd[0] <= 0 and bcd[1] <= 0:
-        return _on_edge(Region.EDGE_BD, b, d, bd, tests)
     if cd[0] > 0 and cd[1] > 0 and acd[0] <= 0 and bcd[0] <= 0:
         return _on_edge(Region.EDGE_CD, c, d, cd, tests)
+    if bd[0] > 0 and bd[1] > 0 and abd[0] <= 0 and bcd[1] <= 0:
+        return _on_edge(Region.EDGE_BD, b, d, bd, tests)
+    if ad[0] > 0 and ad[1] > 0 and abd[1] <= 0 and acd[1] <= 0:
+        return _on_edge(Region.EDGE_AD, a, d, ad, tests)
+    if bc[0] > 0 and bc[1] > 0 and abc[0] <= 0 and bcd[2] <= 0:
+        return _on_edge(Region.EDGE_BC, b, c, bc, tests)
+    if ac[0] > 0 and ac[1] > 0 and abc[1] <= 0 and acd[2] <= 0:
+        return _on_edge(Region.EDGE_AC, a, c, ac, tests)
+    if ab[0] > 0 and ab[1] > 0 and abc[2] <= 0 and abd[2] <= 0:
+        return _on_edge(Region.EDGE_AB, a, b, ab, tests)
 
-    if beyond_abc > 0 and abc[0] > 0 and abc[1] > 0 and abc[2] > 0:
-        return _on_face(Region.FACE_ABC, a, b, c, abc, tests)
-    if beyond_abd > 0 and abd[0] > 0 and abd[1] > 0 and abd[2] > 0:
-        return _on_face(Region.FACE_ABD, a, b, d, abd, tests)
-    if beyond_acd > 0 and acd[0] > 0 and acd[1] > 0 and acd[2] > 0:
-        return _on_face(Region.FACE_ACD, a, c, d, acd, tests)
     if beyond_bcd > 0 and bcd[0] > 0 and bcd[1] > 0 and bcd[2] > 0:
         return _on_face(Region.FACE_BCD, b, c, d, bcd, tests)
+    if beyond_acd > 0 and acd[0] > 0 and acd[1] > 0 and acd[2] > 0:
+        return _on_face(Region.FACE_ACD, a, c, d, acd, tests)
+    if beyond_abd > 0 and abd[0] > 0 and abd[1] > 0 and abd[2] > 0:
+        return _on_face(Region.FACE_ABD, a, b, d, abd, tests)
+    if beyond_abc > 0 and abc[0] > 0 and abc[1] > 0 and abc[2] > 0:
+        return _on_face(Region.FACE_ABC, a, b, c, abc, tests)
 
     if beyond_abc < 0 and beyond_abd < 0 and beyond_acd < 0 and beyond_bcd < 0:
         return _inside(a, b, c, d, tests)
@@ -190,11 +196,15 @@ def _edge_tests(p: Vec3, q: Vec3) -> Pairs:
     return (-dot(p, pq), dot(q, pq))
 
 
-def _face_tests(p: Vec3, q: Vec3, r: Vec3) -> Triple:
-    """The origin's barycentric weights in triangle pqr for p, q, r, times n·n."""
-    pq, qr, rp = sub(q, p), sub(r, q), sub(p, r)
-    n = cross(pq, qr)
-    return (dot(n, cross(q, qr)), dot(n, cross(r, rp)), dot(n, cross(p, pq)))
+def _moment(p: Vec3, q: Vec3, edge: Pairs) -> Vec3:
+    """p × q, as the product of the edge with its end that is nearer to the origin, which rounds the least."""
+    return cross(p if edge[0] < edge[1] else q, sub(q, p))
+
+
+def _face_tests(p: Vec3, q: Vec3, r: Vec3, pq: Vec3, pr: Vec3, qr: Vec3) -> Triple:
+    """The origin's barycentric weights in triangle pqr for p, q, r, times n·n, from the moments of the edges."""
+    n = cross(sub(q, p), sub(r, p))
+    return (dot(n, qr), -dot(n, pr), dot(n, pq))
 
 
 def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3) -> float:

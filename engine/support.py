@@ -113,6 +113,12 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
     return add(row_times(core.rotation, point), core.position), index
 
 
+def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
+    """The number of the vertex, (n, 3), that lies furthest along `d`; the first of several."""
+    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
+    return int(np.argmax(vertices[:, 0] * d[0] + vertices[:, 1] * d[1] + vertices[:, 2] * d[2]))
+
+
 NO_VERTICES = np.empty((0, 3))
 NO_VERTICES.flags.writeable = False
 
@@ -151,9 +157,7 @@ def _box_support(half: Vec3, d: Vec3) -> tuple[Vec3, int]:
 
 
 def _vertex_support(vertices: npt.NDArray[np.float64], d: Vec3) -> tuple[Vec3, int]:
-    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
-    heights = vertices[:, 0] * d[0] + vertices[:, 1] * d[1] + vertices[:, 2] * d[2]
-    index = int(np.argmax(heights))
+    index = furthest(vertices, d)
     return (float(vertices[index, 0]), float(vertices[index, 1]), float(vertices[index, 2])), index
 
 

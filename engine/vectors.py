@@ -10,6 +10,11 @@ from math import sqrt
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]  # rows
 
+# Squares between these carry all their digits: none of their terms that counts has vanished or is infinite, in single
+# precision (2⁻¹⁴⁹ to 2¹²⁸) as little as in double.
+SMALL = 2.0**-100
+LARGE = 2.0**100
+
 ZERO: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -53,10 +58,15 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 def norm(a: Vec3) -> float:
     """Euclidean length, without overflow or underflow where the length itself is representable."""
-    largest = max(abs(a[0]), abs(a[1]), abs(a[2]))
+    x, y, z = a
+    square = x * x + y * y + z * z
+    if SMALL < square < LARGE:
+        # `sqrt` answers in double precision; a zero of the vector's own precision rounds it to that.
+        return 0.0 * square + sqrt(square)
+    largest = max(abs(x), abs(y), abs(z))
     if largest == 0.0:
         return 0.0
-    x, y, z = a[0] / largest, a[1] / largest, a[2] / largest
+    x, y, z = x / largest, y / largest, z / largest
     return largest * sqrt(x * x + y * y + z * z)
 
 
