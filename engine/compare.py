@@ -1,6 +1,7 @@
 """One pair through all algorithms: who says what, who contradicts whom, and where two runs part.
 
-1. Run each algorithm that takes the pair, and measure its time; one that refuses says why.
+1. Run each algorithm that takes the pair, measure its time, and look for a certificate of its answer; one that
+   refuses says why.
 2. Make of each answer what it claims: between which bounds the signed distance lies.  A distance is one number; a bare
    verdict still says on which side of 0, or how near to it.  `undecided` claims nothing.
 3. Two claims that cannot both be true are a disagreement.
@@ -20,13 +21,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
-from math import inf, isnan
-from numbers import Integral, Real
+from math import inf
+from numbers import Integral, Rational, Real
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
+from .certify import OF_SURFACES, certify
 from .gjk import Vertex
 from .options import DEFAULT, Options
 from .pose import as_pose
@@ -41,9 +43,6 @@ AGREE = 1e-8
 NOT_THE_LEAST_DEPTH = frozenset({"mpr"})
 """Algorithms whose depth is along an axis of their own."""
 
-ABOUT_THE_MESH = frozenset({"brute"})
-"""Algorithms that take a mesh as it is, and not its convex hull."""
-
 
 @dataclass(frozen=True)
 class Row:
@@ -52,13 +51,13 @@ class Row:
     algorithm: str
     title: str
     options: tuple[str, ...]  # the names of the chosen options that it knows
-    result: Result
-    seconds: float
+    result: Result  # with a certificate where one is found
+    seconds: float  # that the algorithm took; the certificate is looked for afterwards
     trace: Trace
 
     @property
     def certified(self) -> bool:
-        return self.result.certificate is not None
+        return self.result.certified
 
 
 @dataclass(frozen=True)
@@ -179,7 +178,10 @@ def _row(
     began = clock()
     run = trace(shape_a, pose_a, shape_b, pose_b, name, known)
     seconds = clock() - began
-    return Row(name, ALGORITHMS[name].title, known.chosen(), run.result, seconds, run)
+    placed_a, placed_b = as_pose(pose_a), as_pose(pose_b)
+    certificate = certify(run.result, shape_a, placed_a, shape_b, placed_b, run.steps[-1:])
+    result = replace(run.result, certificate=certificate)
+    return Row(name, ALGORITHMS[name].title, known.chosen(), result, seconds, run)
 
 
 def _known(name: str, options: Options) -> Options:
@@ -221,7 +223,7 @@ def _claim(row: Row, size: float, meshes: bool) -> Claim:
         upper = min(upper, 0.0)
     else:
         lower, upper = max(lower, -TOUCHING * size), min(upper, TOUCHING * size)
-    return Claim(-inf if meshes and row.algorithm in ABOUT_THE_MESH else lower, upper)
+    return Claim(-inf if meshes and row.algorithm in OF_SURFACES else lower, upper)
 
 
 # --- differences ---
@@ -289,11 +291,17 @@ def _first_of_items(field: str, a: Sequence[Any], b: Sequence[Any], tolerance: f
 def _alike(a: Any, b: Any, tolerance: float) -> bool:
     if not _is_measured(a) or not _is_measured(b):
         return bool(a == b)
-    if isnan(a) or isnan(b):
-        return isnan(a) and isnan(b)
-    return bool(a == b or abs(a - b) <= tolerance)
+    a, b = _exactly(a), _exactly(b)
+    if a == b or (a != a and b != b):  # no number is not the same as itself
+        return True
+    return bool(tolerance > 0 and abs(a - b) <= tolerance)
 
 
 def _is_measured(value: Any) -> bool:
     """Whether it is a quantity, and not a number of something or a choice."""
     return isinstance(value, Real) and not isinstance(value, Integral)
+
+
+def _exactly(value: Any) -> Any:
+    """The number as one that compares exactly: NumPy would round a double to compare it with a single."""
+    return value if isinstance(value, Rational) else float(value)

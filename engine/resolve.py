@@ -1,8 +1,8 @@
 """Push-out: overlapping bodies are moved apart until they touch.  One pair, or one body and the triangles of a terrain.
 
 A pair.  The narrow phase gives the axis of least depth; A is pushed back along it and B ahead, each by its share of
-the depth.  Inverse masses share: the lighter body moves more, a fixed one (mass 0) not at all
-(Ericson, Real-Time Collision Detection, 2005, §5.5; Millington, Game Physics Engine Development, 2010, §7.3).
+the depth.  Inverse masses share: the lighter body moves more, a fixed one (mass 0) not at all (Millington, Game
+Physics Engine Development, 2010, chapter 7).
 
 A terrain.
 1. Find all contacts: triangles that the body overlaps, each with the way out of that triangle alone.

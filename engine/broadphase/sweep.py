@@ -1,6 +1,6 @@
 """Sort and sweep: boxes that are apart on one axis are never compared.
 
-Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, PhD thesis, Cornell University 1992, §2.3; Cohen, Lin,
+Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, PhD thesis, Cornell University 1992; Cohen, Lin,
 Manocha, Ponamgi, I-COLLIDE, Symposium on Interactive 3D Graphics 1995 ("sweep and prune").
 
 1. Choose the axis on which the centres are spread most.

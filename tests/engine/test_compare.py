@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from itertools import count
 from math import inf, nan
 from random import Random
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
@@ -76,7 +78,19 @@ def test_a_row_is_what_the_algorithm_itself_says() -> None:
     for row in found.rows:
         run = trace(*DEEP, row.algorithm)
         assert (row.trace, row.result, row.title) == (run, run.result, ALGORITHMS[row.algorithm].title)
-        assert row.certified == (row.result.certificate is not None)
+
+
+def test_answers_are_certified_and_lies_are_not(tell: Callable[..., None]) -> None:
+    tell("liar", Verdict.PENETRATING, signed_distance=-0.25, normal=(1.0, 0.0, 0.0), lower=-0.25, upper=-0.25)
+    for pair in (APART, DEEP):
+        found = compare(*pair, algorithms=("epa", "exact", "liar"))
+        assert [row.certified for row in found.rows] == [True, True, False]
+        assert [row.trace.result.certified for row in found.rows] == [False, False, False]
+    random, certified = Random(10), 0
+    for _ in range(10):
+        pair = random_box(random), random_pose(random), random_hull(random), random_pose(random)
+        certified += sum(row.certified for row in compare(*pair, algorithms=("epa", "exact")).rows)
+    assert certified >= 18
 
 
 def test_a_refusal_gives_the_reason() -> None:
@@ -281,6 +295,10 @@ class Numbers(NamedTuple):
         (Numbers(0.0, [1], Exit.RUNNING), Numbers(0.0, [1, 3], Exit.RUNNING), "items"),
         (Numbers(0.0, [None], Exit.RUNNING), Numbers(0.0, [(1.0,)], Exit.RUNNING), "items[0]"),
         (Numbers(0.0, [], Exit.RUNNING), Said(Exit.RUNNING), ""),
+        (Numbers(0.1, [], Exit.RUNNING), Numbers(np.float32(0.1), [], Exit.RUNNING), "value"),  # type: ignore[arg-type]
+        (Numbers(0.5, [], Exit.RUNNING), Numbers(np.float32(0.5), [], Exit.RUNNING), None),  # type: ignore[arg-type]
+        (Numbers(0, [Fraction(1, 3)], Exit.RUNNING), Numbers(0, [Fraction(1, 3)], Exit.RUNNING), None),
+        (Numbers(0, [Fraction(1, 3)], Exit.RUNNING), Numbers(0, [1 / 3], Exit.RUNNING), "items[0]"),
     ],
 )
 def test_numbers_lists_and_kinds_are_compared(a: Any, b: Any, field: str | None) -> None:
