@@ -1,24 +1,21 @@
-"""Answers about the pairs of a scene, compared with what the scene expects, as JSON and as text."""
+"""Answers about a scene: what algorithms say about its pairs and bodies, and whether it is what the scene expects."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
-from math import isfinite
-from pathlib import Path
 from typing import Any
 
 import engine
 from engine.bounds import size
 from engine.broadphase import BroadTrace, broad_phase
-from engine.certificate import as_plain
-from engine.explain import explain
+from engine.compare import Comparison, compare
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
-from engine.result import TOUCHING, Result, Verdict
-from engine.shapes import Shape
+from engine.resolve import ORDERS, TerrainResolution, resolve_pair, resolve_terrain, triangles_of
+from engine.result import TOUCHING, Exit, Result, Verdict
+from engine.shapes import Mesh, Shape
+from engine.vectors import ZERO, Vec3, sub
 
-from .scene import Expected, Pair, Scene
+from .scene import Body, Expected, Pair, Scene
 
 
 @dataclass(frozen=True)
@@ -36,6 +33,26 @@ class Answer:
     def matches_expected(self) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
         return agrees(self.result, self.expected) if self.result and self.expected else None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One pair through all algorithms."""
+
+    pair: Pair
+    comparison: Comparison
+
+
+@dataclass(frozen=True)
+class PushOut:
+    """How one pair is moved apart."""
+
+    pair: Pair
+    way: str  # "pair"; out of a terrain "greatest" or "in order"
+    moved_a: Vec3  # metres
+    moved_b: Vec3
+    exit: Exit
+    steps: tuple[Any, ...]
 
 
 def agrees(result: Result, expected: Expected) -> bool | None:
@@ -70,12 +87,17 @@ def pairs_of(scene: Scene) -> tuple[Pair, ...]:
         return scene.pairs
     if len(scene.bodies) == 2:
         return ((scene.bodies[0].name, scene.bodies[1].name),)
-    return _named(scene, broad_phase("sweep", placed(scene)).pairs)
+    return named(scene, broad_phase("sweep", placed(scene)).pairs)
 
 
 def placed(scene: Scene) -> list[tuple[Shape, Pose]]:
     """The bodies as the engine's broad phases take them."""
     return [(body.shape, body.pose) for body in scene.bodies]
+
+
+def named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    """Pairs of a broad phase, which counts bodies, by the bodies' names."""
+    return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
 
 
 def broad_answers(scene: Scene, names: Sequence[str]) -> list[BroadTrace]:
@@ -97,70 +119,48 @@ def answers(
     return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
 
 
-@dataclass(frozen=True)
-class Report:
-    """All that was asked about a scene."""
-
-    scene: Scene
-    path: Path
-    answers: tuple[Answer, ...]
-    broad: tuple[BroadTrace, ...] = ()
-    with_steps: bool = False
+def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[Compared]:
+    """Each pair through all algorithms."""
+    return [Compared(pair, compare(*_both(scene, pair), options=options)) for pair in pairs]
 
 
-def as_json(report: Report) -> str:
-    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes.
+def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
+    """How each pair is moved apart, shared by inverse mass.
 
-    Where broad phases were asked for, it has them under `broad_phases`.
+    A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, in either of the two orders.
     """
-    results = [_json_result(answer) for answer in report.answers]
-    fields: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
-    if report.broad:
-        fields["broad_phases"] = [_json_broad(report, run) for run in report.broad]
-    return json.dumps(fields, allow_nan=False)
+    return [push_out for pair in pairs for push_out in _push_outs(scene.body(pair[0]), scene.body(pair[1]))]
 
 
-def as_text(report: Report) -> str:
-    """A line an answer, and a numbered line a step where the answer has them."""
-    stem, lines = report.path.stem, []
-    for run in report.broad:
-        lines.append(f"{stem}  {_broad_words(report.scene, run)}")
-        lines += _numbered(run.steps if report.with_steps else ())
-    for answer in report.answers:
-        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
-        lines += _numbered(answer.steps or (), *answer.pair)
-    return "\n".join(lines) if lines else f"{stem}  no pair is close enough to ask about"
+def _push_outs(a: Body, b: Body) -> list[PushOut]:
+    pair = (a.name, b.name)
+    if _is_terrain(b) and not _is_terrain(a):
+        runs = [_off_terrain(a, b, order) for order in ORDERS]
+        return [PushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
+    if _is_terrain(a) and not _is_terrain(b):
+        runs = [_off_terrain(b, a, order) for order in ORDERS]
+        return [PushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
+    done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
+    return [PushOut(pair, "pair", moved_a, moved_b, done.exit, done.steps)]
 
 
-def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
-    return [f"  {i:>3}  {explain(step, *names)}" for i, step in enumerate(steps)]
+def _is_terrain(body: Body) -> bool:
+    return isinstance(body.shape, Mesh) and body.mass == 0
 
 
-def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "algorithm": run.algorithm,
-        "pairs": _named(report.scene, run.pairs),
-        "comparisons": run.comparisons,
-        "all_pairs": run.all_pairs,
-        "steps": len(run.steps),
-    }
-    if report.with_steps:
-        fields["trace"] = [_plain(step) for step in run.steps]
-    return fields
+def _off_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
+    assert isinstance(terrain.shape, Mesh)
+    return resolve_terrain(body.shape, body.pose, triangles_of(terrain.shape, terrain.pose), order)
 
 
-def _broad_words(scene: Scene, run: BroadTrace) -> str:
-    pairs = ", ".join(f"{a}–{b}" for a, b in _named(scene, run.pairs)) or "no pair"
-    return f"{run.algorithm}  {pairs}  {run.comparisons} comparisons, {run.all_pairs} without a broad phase"
-
-
-def _named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
-    return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
+def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:
+    a, b = scene.body(pair[0]), scene.body(pair[1])
+    return a.shape, a.pose, b.shape, b.pose
 
 
 def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> Answer:
-    a, b = scene.body(pair[0]), scene.body(pair[1])
-    both, expected = (a.shape, a.pose, b.shape, b.pose), expectation(scene, pair)
+    both, expected = _both(scene, pair), expectation(scene, pair)
     try:
         result = engine.query(*both, algorithm, options)
     except engine.NotApplicable as refusal:
@@ -168,67 +168,3 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
     names = result.algorithm.split("+")
     steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
     return Answer(pair, result.algorithm, result, None, steps, expected)
-
-
-def _json_result(answer: Answer) -> dict[str, Any]:
-    result = answer.result
-    fields: dict[str, Any] = {
-        "pair": answer.pair,
-        "algorithm": answer.algorithm,
-        "verdict": result.verdict.value if result else Verdict.UNDECIDED.value,
-        "signed_distance": result.signed_distance if result else None,
-        "normal": result.normal if result else None,
-        "witness_a": result.witness_a if result else None,
-        "witness_b": result.witness_b if result else None,
-        "steps": result.steps if result else 0,
-        "exit": result.exit.words if result else answer.refusal,
-        "certificate": as_plain(result.certificate) if result and result.certificate else None,
-        "matches_expected": answer.matches_expected,
-    }
-    if answer.steps is not None:
-        fields["trace"] = [_plain(step) for step in answer.steps]
-    return fields
-
-
-def _plain(value: Any) -> Any:
-    """A step record as JSON can hold it: records as objects, enums by name, no number where there is none yet."""
-    if isinstance(value, Enum):
-        return value.name.lower()
-    if hasattr(value, "_asdict"):
-        return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple | list):
-        return [_plain(part) for part in value]
-    if isinstance(value, float) and not isfinite(value):
-        return None
-    return value
-
-
-def _words(answer: Answer) -> str:
-    result = answer.result
-    if result is None:
-        return f"not answered: {answer.refusal}"
-    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer)}", None: ""}[
-        answer.matches_expected
-    ]
-    parts = (
-        result.verdict.value,
-        _distance(result),
-        f"{result.algorithm}, {result.steps} steps, {result.exit.words}",
-        against,
-    )
-    return "  ".join(part for part in parts if part)
-
-
-def _distance(result: Result) -> str:
-    if result.signed_distance is None:
-        return "distance unknown"
-    return f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
-
-
-def _expectation(answer: Answer) -> str:
-    expected = answer.expected
-    if expected is None:
-        return "nothing"
-    if expected.signed_distance is None:
-        return expected.verdict
-    return f"{expected.verdict}, {expected.signed_distance:.12g} m"

@@ -18,8 +18,9 @@ from engine.query import check_options
 
 from . import __version__
 from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
-from .answers import Report, answers, as_json, as_text, broad_answers, pairs_of
+from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
 from .mesh_file import is_mesh_file
+from .report import Report, as_json, as_text
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files
@@ -31,6 +32,8 @@ INTERRUPTED = 130  # what a shell reports for a program that Ctrl+C ended
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 PICTURE_SIZE = (1280, 800)
 LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
+COMPARE, RESOLVE = "compare", "resolve"
+NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, *BROADPHASES)
 VIEWS = {"both": (View.WORLD, View.DIFFERENCE), "world": (View.WORLD,), "difference": (View.DIFFERENCE,)}
 
 
@@ -97,8 +100,8 @@ def _query(words: list[str]) -> int:
         type=_algorithms,
         default=[None],
         metavar="NAME[,NAME]",
-        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap; for all "
-        f"bodies at once {', '.join(BROADPHASES)}",
+        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap; "
+        f"{COMPARE}: all side by side; {RESOLVE}: the push-out; for all bodies at once {', '.join(BROADPHASES)}",
     )
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="only this pair of bodies")
     parser.add_argument("--trace", action="store_true", help="with every step")
@@ -121,11 +124,19 @@ def _query(words: list[str]) -> int:
 
 
 def _report(scene: Scene, path: Path, options: argparse.Namespace, engine_options: engine.Options) -> Report:
-    broad = [name for name in options.algorithm if name in BROADPHASES]
-    narrow = [name for name in options.algorithm if name not in BROADPHASES]
-    pairs = _pairs(options.pair, scene, path) if narrow else ()
-    found = answers(scene, pairs, narrow, options.trace, engine_options)
-    return Report(scene, path, tuple(found), tuple(broad_answers(scene, broad)), options.trace)
+    names = options.algorithm
+    broad = [name for name in names if name in BROADPHASES]
+    narrow = [name for name in names if name is None or name in engine.ALGORITHMS]
+    pairs = _pairs(options.pair, scene, path) if len(broad) < len(names) else ()
+    return Report(
+        scene,
+        path,
+        tuple(answers(scene, pairs, narrow, options.trace, engine_options)),
+        tuple(broad_answers(scene, broad)),
+        tuple(comparisons(scene, pairs, engine_options)) if COMPARE in names else (),
+        tuple(push_outs(scene, pairs)) if RESOLVE in names else (),
+        options.trace,
+    )
 
 
 def _render(words: list[str]) -> int:
@@ -181,7 +192,7 @@ def _engine_options(options: argparse.Namespace) -> engine.Options:
     try:
         chosen = engine.Options(options.float32, options.crossings, direction)
         for name in options.algorithm:
-            if name not in BROADPHASES:
+            if name is None or name in engine.ALGORITHMS:
                 check_options(name or "gjk", chosen)
     except ValueError as fault:
         raise _Unusable(f"--{fault}") from None
@@ -255,9 +266,8 @@ def _at_step(state: State, step: str) -> State:
 def _algorithms(text: str) -> list[str]:
     names = text.split(",")
     for name in names:
-        if name not in engine.ALGORITHMS and name not in BROADPHASES:
-            known = ", ".join((*engine.ALGORITHMS, *BROADPHASES))
-            raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {known}")
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {', '.join(NAMES)}")
     return names
 
 

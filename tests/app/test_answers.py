@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import engine
-from app.answers import Answer, Report, agrees, answers, as_json, as_text, broad_answers, expectation, pairs_of
+from app.answers import Answer, agrees, answers, broad_answers, comparisons, expectation, pairs_of, push_outs
+from app.report import Report, as_json, as_text
 from app.scene import Body, Expected, PositionOrientation, Scene
-from engine import Box, Exit, Point, Result, Sphere, Verdict
+from engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
 from engine.certificate import from_plain
 
 PATH = Path("folder/scene.json")
@@ -131,7 +132,8 @@ def test_every_algorithm_answers_about_every_pair_in_order() -> None:
         (("B", "C"), "gjk"),
     ]
     refused = found[3]
-    assert (refused.result, refused.steps, refused.refusal) == (None, None, "SAT takes two boxes, not box and sphere")
+    assert (refused.result, refused.steps) == (None, None)
+    assert refused.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
 
 
 def test_json_says_what_the_result_says_to_the_last_bit() -> None:
@@ -255,3 +257,41 @@ def test_a_broad_phase_answers_about_all_bodies_at_once() -> None:
     lines = as_text(report).splitlines()
     assert lines[0].startswith("scene  sweep  A–B, B–C  ")
     assert len(lines) == 2 + sum(len(run.steps) for run in report.broad)
+
+
+def test_a_comparison_has_a_row_for_each_algorithm_that_takes_the_pair_and_a_reason_for_the_others() -> None:
+    scene = Scene("round", (at("A", BALL, 0.0), at("B", BALL, 1.5)))
+    (compared,) = comparisons(scene, (("A", "B"),))
+    (fields,) = json.loads(as_json(Report(scene, PATH, compared=(compared,))))["comparisons"]
+    assert {row["algorithm"] for row in fields["rows"]} | set(fields["refusals"]) == set(engine.ALGORITHMS)
+    assert {"gjk", "exact"} <= {row["algorithm"] for row in fields["rows"]}
+    assert "sat" in fields["refusals"]
+    assert fields["disagreements"] == []
+    text = as_text(Report(scene, PATH, compared=(compared,)))
+    assert len(text.splitlines()) == len(engine.ALGORITHMS)
+    assert "DISAGREE" not in text
+
+
+def test_a_push_out_is_shared_by_inverse_mass() -> None:
+    scene = Scene("uneven", (at("A", BOX, 0.0), replace(at("B", BOX, 1.5), mass=3.0)))
+    (push_out,) = push_outs(scene, (("A", "B"),))
+    assert push_out.moved_a == pytest.approx((-0.375, 0, 0))
+    assert push_out.moved_b == pytest.approx((0.125, 0, 0))
+    (fields,) = json.loads(as_json(Report(scene, PATH, push_outs=(push_out,), with_steps=True)))["push_outs"]
+    assert fields["way"] == "pair"
+    assert len(fields["trace"]) == fields["steps"]
+    text = as_text(Report(scene, PATH, push_outs=(push_out,), with_steps=True))
+    assert len(text.splitlines()) == 1 + fields["steps"]
+
+
+@pytest.mark.parametrize("terrain_first", [True, False])
+def test_a_body_is_pushed_out_of_a_fixed_mesh_in_either_order(terrain_first: bool) -> None:
+    corners = ((-2.0, 0.0, -2.0), (2.0, 0.0, -2.0), (2.0, 0.0, 2.0), (-2.0, 0.0, 2.0))
+    floor = replace(at("floor", Mesh(corners, ((0, 2, 1), (0, 3, 2))), 0.0), mass=0.0)
+    box = Body("box", BOX, PositionOrientation((0.25, 0.875, 0.0)))
+    scene = Scene("terrain", (floor, box) if terrain_first else (box, floor))
+    pair = (scene.bodies[0].name, scene.bodies[1].name)
+    runs = push_outs(scene, (pair,))
+    assert [run.way for run in runs] == ["greatest", "in order"]
+    moved = runs[0].moved_b if terrain_first else runs[0].moved_a
+    assert moved == pytest.approx((0, 0.125, 0))

@@ -1,0 +1,212 @@
+"""What was asked about a scene, written down: as a line of JSON, or as text."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from engine.broadphase import BroadTrace
+from engine.certificate import as_plain
+from engine.compare import Row
+from engine.explain import explain
+from engine.result import Result, Verdict
+from engine.words import vector
+
+from .answers import Answer, Compared, PushOut, named
+from .scene import Scene
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that was asked about a scene."""
+
+    scene: Scene
+    path: Path
+    answers: tuple[Answer, ...] = ()
+    broad: tuple[BroadTrace, ...] = ()
+    compared: tuple[Compared, ...] = ()
+    push_outs: tuple[PushOut, ...] = ()
+    with_steps: bool = False
+
+
+def as_json(report: Report) -> str:
+    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes.
+
+    What else was asked for stands beside the results: `broad_phases`, `comparisons`, `push_outs`.
+    """
+    results = [_json_result(answer) for answer in report.answers]
+    entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
+    if report.broad:
+        entry["broad_phases"] = [_json_broad(report, run) for run in report.broad]
+    if report.compared:
+        entry["comparisons"] = [_json_compared(compared) for compared in report.compared]
+    if report.push_outs:
+        entry["push_outs"] = [_json_push_out(push_out, report.with_steps) for push_out in report.push_outs]
+    return json.dumps(entry, allow_nan=False)
+
+
+def as_text(report: Report) -> str:
+    """A line an answer, and a numbered line a step where the answer has them."""
+    stem, lines = report.path.stem, []
+    for run in report.broad:
+        lines.append(f"{stem}  {_broad_words(report.scene, run)}")
+        lines += _numbered(run.steps if report.with_steps else ())
+    for answer in report.answers:
+        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
+        lines += _numbered(answer.steps or (), *answer.pair)
+    for compared in report.compared:
+        lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
+    for push_out in report.push_outs:
+        lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
+        lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
+    return "\n".join(lines) if lines else f"{stem}  no pair is close enough to ask about"
+
+
+def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
+    return [f"  {i:>3}  {explain(step, *names)}" for i, step in enumerate(steps)]
+
+
+def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "algorithm": run.algorithm,
+        "pairs": named(report.scene, run.pairs),
+        "comparisons": run.comparisons,
+        "all_pairs": run.all_pairs,
+        "steps": len(run.steps),
+    }
+    if report.with_steps:
+        entry["trace"] = [_plain(step) for step in run.steps]
+    return entry
+
+
+def _broad_words(scene: Scene, run: BroadTrace) -> str:
+    pairs = ", ".join(f"{a}–{b}" for a, b in named(scene, run.pairs)) or "no pair"
+    return f"{run.algorithm}  {pairs}  boxes compared: {run.comparisons}, {run.all_pairs} without a broad phase"
+
+
+def _json_compared(compared: Compared) -> dict[str, Any]:
+    return {
+        "pair": compared.pair,
+        "rows": [_json_row(row) for row in compared.comparison.rows],
+        "disagreements": [
+            {"kind": one.kind.value, "algorithms": [one.first.algorithm, one.second.algorithm], "apart": one.apart}
+            for one in compared.comparison.disagreements
+        ],
+        "refusals": {refusal.algorithm: refusal.reason for refusal in compared.comparison.refusals},
+    }
+
+
+def _json_row(row: Row) -> dict[str, Any]:
+    return {
+        "algorithm": row.algorithm,
+        "verdict": row.result.verdict.value,
+        "signed_distance": row.result.signed_distance,
+        "normal": row.result.normal,
+        "steps": row.result.steps,
+        "exit": row.result.exit.words,
+        "seconds": row.seconds,
+        "certified": row.certified,
+    }
+
+
+def _compared_words(compared: Compared) -> list[str]:
+    """A line an algorithm, and one for each disagreement."""
+    lines = []
+    for row in compared.comparison.rows:
+        proof = "certified" if row.certified else "not certified"
+        name = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
+        lines.append(f"{name}{row.result.steps:>4} steps, {row.result.exit.words}, {proof}, {row.seconds * 1e3:.2f} ms")
+    lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
+    for one in compared.comparison.disagreements:
+        names = f"{one.first.algorithm} and {one.second.algorithm}"
+        lines.append(f"DISAGREE    {names} about the {one.kind.value}, by {one.apart:.3g} m")
+    return lines
+
+
+def _json_push_out(push_out: PushOut, with_steps: bool) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "pair": push_out.pair,
+        "way": push_out.way,
+        "moved_a": push_out.moved_a,
+        "moved_b": push_out.moved_b,
+        "steps": len(push_out.steps),
+        "exit": push_out.exit.words,
+    }
+    if with_steps:
+        entry["trace"] = [_plain(step) for step in push_out.steps]
+    return entry
+
+
+def _push_out_words(push_out: PushOut) -> str:
+    ways = f"push-out {push_out.way}" if push_out.way != "pair" else "push-out"
+    moved = f"{push_out.pair[0]} by {vector(push_out.moved_a)} m, {push_out.pair[1]} by {vector(push_out.moved_b)} m"
+    return f"{ways}  {moved}  {len(push_out.steps)} steps, {push_out.exit.words}"
+
+
+def _json_result(answer: Answer) -> dict[str, Any]:
+    result = answer.result
+    entry: dict[str, Any] = {
+        "pair": answer.pair,
+        "algorithm": answer.algorithm,
+        "verdict": result.verdict.value if result else Verdict.UNDECIDED.value,
+        "signed_distance": result.signed_distance if result else None,
+        "normal": result.normal if result else None,
+        "witness_a": result.witness_a if result else None,
+        "witness_b": result.witness_b if result else None,
+        "steps": result.steps if result else 0,
+        "exit": result.exit.words if result else answer.refusal,
+        "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        "matches_expected": answer.matches_expected,
+    }
+    if answer.steps is not None:
+        entry["trace"] = [_plain(step) for step in answer.steps]
+    return entry
+
+
+def _plain(value: Any) -> Any:
+    """A step record as JSON can hold it: records as objects, enums by name, no number where there is none yet."""
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return value
+
+
+def _words(answer: Answer) -> str:
+    result = answer.result
+    if result is None:
+        return f"not answered: {answer.refusal}"
+    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer)}", None: ""}[
+        answer.matches_expected
+    ]
+    parts = (
+        result.verdict.value,
+        _distance(result),
+        f"{result.algorithm}, {result.steps} steps, {result.exit.words}",
+        against,
+    )
+    return "  ".join(part for part in parts if part)
+
+
+def _distance(result: Result) -> str:
+    if result.signed_distance is None:
+        return "distance unknown"
+    return f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
+
+
+def _expectation(answer: Answer) -> str:
+    expected = answer.expected
+    if expected is None:
+        return "nothing"
+    if expected.signed_distance is None:
+        return expected.verdict
+    return f"{expected.verdict}, {expected.signed_distance:.12g} m"
