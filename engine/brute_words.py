@@ -1,0 +1,148 @@
+"""The steps of brute force in plain language."""
+
+from math import isfinite
+
+from . import brute
+from .brute import Location, Phase
+from .predicates import Meet
+from .result import Exit
+from .surface import Kind
+from .words import number, vector
+
+LISTED = 4  # a ray through a comb crosses hundreds of faces
+
+
+def explain(step: brute.State, a: str, b: str) -> str:
+    """Which vertex or edge was tested, what it met, and what that proves."""
+    if step.exit == Exit.DEGENERATE_INPUT:
+        return _ending(step, a, b)
+    own, other = (a, b) if step.side == 0 else (b, a)
+    if step.phase == Phase.VERTEX:
+        sentence = _vertex(step, own, other)
+    elif step.phase == Phase.EDGE:
+        sentence = _edge(step, own, other)
+    else:
+        sentence = _middle(step, a, b)
+    return sentence if step.exit == Exit.RUNNING else f"{sentence} {_ending(step, a, b)}"
+
+
+def headline(step: brute.State, a: str, b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    return f"{feature(step, a, b)}: {_finding(step)}"
+
+
+def feature(step: brute.State, a: str, b: str) -> str:
+    """ "vertex 3 of A", "edge 0–1 of B", "middle of the contacts"; vertices go by the shape's own numbers."""
+    if step.phase == Phase.MIDDLE:
+        return "middle of the contacts"
+    kind = "vertex" if step.phase == Phase.VERTEX else "edge"
+    return f"{kind} {'–'.join(str(vertex) for vertex in step.vertices)} of {(a, b)[step.side]}"
+
+
+def _finding(step: brute.State) -> str:
+    if step.phase == Phase.EDGE:
+        return _count(len(step.meetings), "face") if step.meetings else "meets nothing"
+    return step.location.name.lower().replace("_", " ")
+
+
+def _vertex(step: brute.State, own: str, other: str) -> str:
+    subject = f"Vertex {step.vertices[0]} of {own}, {vector(step.points[0])},"
+    if step.location == Location.ON_SURFACE:
+        return f"{subject} lies on the surface of {other}: both have this point."
+    if step.kind == Kind.THIN:
+        return f"{subject} is not a point of {other}, which has no inside{_away(step)}."
+    if step.ray is None:
+        return f"{subject} is not on {other}, whose surface has a hole: no ray can tell inside from outside."
+    return f"{subject} sends a ray along +x: {_crossed(step.ray, other)} {_parity(step, other)}{_special(step.ray)}"
+
+
+def _crossed(ray: brute.Ray, other: str) -> str:
+    if not ray.crossings:
+        return f"it crosses no face of {other}."
+    distances = [f"{number(crossing.distance)} m" for crossing in ray.crossings[:LISTED]]
+    more = ", …" if len(ray.crossings) > LISTED else ""
+    return f"it crosses {_count(len(ray.crossings), 'face')} of {other}, after {', '.join(distances)}{more}."
+
+
+def _parity(step: brute.State, other: str) -> str:
+    if step.location == Location.INSIDE:
+        return f"That is odd: the vertex is inside {other}, {number(step.distance)} m deep."
+    return f"That is even: the vertex is outside{_away(step)}."
+
+
+def _away(step: brute.State) -> str:
+    return f", {number(step.distance)} m away" if isfinite(step.distance) else ""
+
+
+def _special(ray: brute.Ray) -> str:
+    """What was decided by shifting the ray."""
+    shared, grazed = sum(crossing.shared for crossing in ray.crossings), len(ray.grazed)
+    if not shared and not grazed:
+        return ""
+    parts = [f"counted {shared} of them only because of that"] if shared else []
+    parts += [f"left out {_count(grazed, 'face')} that it touches"] if grazed else []
+    return (
+        " The ray runs through an edge or a corner, which several faces share; taken as if it started a hair beside, "
+        f"it has {' and '.join(parts)}."
+    )
+
+
+def _edge(step: brute.State, own: str, other: str) -> str:
+    subject = f"Edge {'–'.join(str(vertex) for vertex in step.vertices)} of {own}"
+    if not step.meetings:
+        return f"{subject} meets no face of {other}."
+    flat = sum(meeting.how == Meet.FLAT for meeting in step.meetings)
+    plane = f", {flat} of them in its plane" if flat else ""
+    return f"{subject} meets {_count(len(step.meetings), 'face')} of {other}{plane}.{_pieces(step, other)}"
+
+
+def _pieces(step: brute.State, other: str) -> str:
+    deepest = max((probe.depth for probe in step.probes if probe.location == Location.INSIDE), default=0.0)
+    if deepest > 0:
+        return f" A piece of it runs inside {other}, up to {number(deepest)} m deep."
+    firm = max(meeting.depth for meeting in step.meetings)
+    if firm > 0:
+        return f" It still meets one when the shapes are moved by less than {number(firm)} m."
+    return f" No piece of it runs inside {other}." if step.probes else ""
+
+
+def _middle(step: brute.State, a: str, b: str) -> str:
+    where = {
+        Location.INSIDE: f"is inside both {a} and {b}, {number(step.probes[0].depth)} m deep in both together",
+        Location.ON_SURFACE: f"is on the surface of {a} or {b}",
+        Location.OUTSIDE: f"is outside {a} or {b}",
+    }[step.location]
+    return f"The middle of all {_count(step.known.contacts, 'point')} of contact, {vector(step.points[0])}, {where}."
+
+
+def _ending(step: brute.State, a: str, b: str) -> str:
+    known = step.known
+    apart = f"{number(known.nearest.distance)} m"
+    if step.exit in (Exit.VERTEX_INSIDE, Exit.EDGES_CROSS, Exit.MIDDLE_INSIDE):
+        return f"That proves it: {a} and {b} penetrate, by {number(known.depth)} m at the least."
+    if step.exit == Exit.NO_VERTEX_INSIDE:
+        return (
+            f"No vertex of {a} is inside {b}, and none of {b} inside {a}. That proves nothing: their edges may still "
+            "cross, as two bars do. As published the test ends here."
+        )
+    if step.exit == Exit.TOUCHING:
+        return (
+            f"{a} and {b} touch: they come within {apart}, and {number(max(-known.lower, 0.0))} m along "
+            f"{vector(known.normal)} are enough to part them."
+        )
+    if step.exit == Exit.DEPTH_UNKNOWN:
+        return f"{a} and {b} share points; whether they overlap or only touch, this test cannot say."
+    if step.exit == Exit.SURFACES_APART:
+        return f"No vertex is inside and no edge meets a face: {a} and {b} are {apart} apart."
+    if step.exit == Exit.NOT_WATERTIGHT and step.gap is not None:
+        side, first, second, faces = step.gap
+        return (
+            f"Nothing proves contact, but the surface of {(a, b)[side]} is not watertight: edge {first}–{second} "
+            f"belongs to {_count(faces, 'face')}. What has a hole has no inside, and no more can be said."
+        )
+    return "The coordinates are too large or too small: products of four of them are no numbers any more."
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" + ("s" if count != 1 else "")

@@ -1,0 +1,125 @@
+"""Signs that are never wrong: on which side of a line or a plane a point lies, and whether a segment meets a triangle.
+
+Shewchuk, Adaptive precision floating-point arithmetic and fast robust geometric predicates, Discrete &
+Computational Geometry 18, 1997.  A test such as "does the ray pass left of this edge" is the sign of a small
+determinant.  Rounding gets it wrong just where it matters, on the edge, and two faces that share the edge may then
+both claim the ray, or neither.
+
+1. Compute the determinant in floats, and what rounding may have done to it.  Beyond that the sign is certain.
+2. Otherwise compute it again in integers: doubles are integers times a common power of two, so nothing is rounded.
+3. Whether a segment meets a triangle is a matter of such signs alone.
+
+Departure: Shewchuk goes on in floats of growing precision.  Python's integers do the same in one line, and few tests
+need them.
+"""
+
+from enum import IntEnum
+
+from .vectors import Vec3
+
+Vec2 = tuple[float, float]
+
+EPSILON = 2.0**-53
+
+# What rounding may do to the determinants below, as a part of the same sums over absolute values: the paper's bounds
+# "A" for its orient2d and orient3d, which are computed in the same order.
+ERROR_2D = (3 + 16 * EPSILON) * EPSILON
+ERROR_3D = (7 + 56 * EPSILON) * EPSILON
+
+# Products below 1e-308 lose digits that those bounds do not count.
+UNDERFLOW = 1e-300
+
+
+class Meet(IntEnum):
+    """How a segment and a closed triangle meet."""
+
+    APART = 0
+    RIM = 1  # in one point, which is an end of the segment or lies on an edge of the triangle
+    THROUGH = 2  # in one point, inside both
+    FLAT = 3  # in one plane
+
+
+def orient2d(a: Vec2, b: Vec2, p: Vec2) -> int:
+    """1 when `p` lies to the left of the line from `a` to `b`, −1 to the right, 0 on it (or where a is b)."""
+    left = (a[0] - p[0]) * (b[1] - p[1])
+    right = (a[1] - p[1]) * (b[0] - p[0])
+    determinant = left - right
+    if abs(determinant) > ERROR_2D * (abs(left) + abs(right)) + UNDERFLOW:
+        return 1 if determinant > 0 else -1
+    return _exact_orient2d(a, b, p)
+
+
+def orient3d(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> int:
+    """1 when `p` lies before the plane of the triangle, where its corners run counter-clockwise, −1 behind, 0 in it."""
+    ax, ay, az = a[0] - p[0], a[1] - p[1], a[2] - p[2]
+    bx, by, bz = b[0] - p[0], b[1] - p[1], b[2] - p[2]
+    cx, cy, cz = c[0] - p[0], c[1] - p[1], c[2] - p[2]
+    determinant = az * (bx * cy - cx * by) + bz * (cx * ay - ax * cy) + cz * (ax * by - bx * ay)
+    size = (
+        (abs(bx * cy) + abs(cx * by)) * abs(az)
+        + (abs(cx * ay) + abs(ax * cy)) * abs(bz)
+        + (abs(ax * by) + abs(bx * ay)) * abs(cz)
+    )
+    if abs(determinant) > ERROR_3D * size + UNDERFLOW:
+        return -1 if determinant > 0 else 1
+    return _exact_orient3d(a, b, c, p)
+
+
+def meet(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Meet:
+    """How the closed segment `p` `q` meets the closed triangle `a` `b` `c`.  Both may have no length or no area."""
+    side_p, side_q = orient3d(a, b, c, p), orient3d(a, b, c, q)
+    if side_p == side_q != 0:
+        return Meet.APART
+    around = (orient3d(p, q, a, b), orient3d(p, q, b, c), orient3d(p, q, c, a))
+    if side_p == side_q == 0 and around == (0, 0, 0):
+        return Meet.FLAT if _meet_in_plane(p, q, a, b, c) else Meet.APART
+    if side_p == side_q or (1 in around and -1 in around):  # beside a triangle without area, or past an edge
+        return Meet.APART
+    return Meet.RIM if 0 in (side_p, side_q, *around) else Meet.THROUGH
+
+
+def on_triangle(p: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
+    """Whether `p` is a point of the closed triangle, which may have no area."""
+    return meet(p, p, a, b, c) != Meet.APART
+
+
+def _exact_orient2d(a: Vec2, b: Vec2, p: Vec2) -> int:
+    ax, ay, bx, by, px, py = _integers((*a, *b, *p))
+    return _sign((ax - px) * (by - py) - (ay - py) * (bx - px))
+
+
+def _exact_orient3d(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> int:
+    ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz = _integers((*a, *b, *c, *p))
+    ax, ay, az, bx, by, bz, cx, cy, cz = ax - px, ay - py, az - pz, bx - px, by - py, bz - pz, cx - px, cy - py, cz - pz
+    return -_sign(az * (bx * cy - cx * by) + bz * (cx * ay - ax * cy) + cz * (ax * by - bx * ay))
+
+
+def _integers(numbers: tuple[float, ...]) -> list[int]:
+    """The numbers times the least power of two that makes integers of all."""
+    ratios = [number.as_integer_ratio() for number in numbers]
+    common = max(denominator for _, denominator in ratios)
+    return [numerator * (common // denominator) for numerator, denominator in ratios]
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)
+
+
+def _meet_in_plane(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
+    """For five points in a plane: seen along some axis that plane is no line, and along none do they part."""
+    for i, j in ((1, 2), (2, 0), (0, 1)):
+        if _part((p[i], p[j]), (q[i], q[j]), (a[i], a[j]), (b[i], b[j]), (c[i], c[j])):
+            return False
+    return True
+
+
+def _part(p: Vec2, q: Vec2, a: Vec2, b: Vec2, c: Vec2) -> bool:
+    """Separating axes in two dimensions: across the axes, the triangle's edges and the segment."""
+    for i in (0, 1):
+        if max(p[i], q[i]) < min(a[i], b[i], c[i]) or max(a[i], b[i], c[i]) < min(p[i], q[i]):
+            return True
+    for start, end, opposite in ((a, b, c), (b, c, a), (c, a, b)):
+        side = orient2d(start, end, p)
+        if side != 0 and side == orient2d(start, end, q) and side != orient2d(start, end, opposite):
+            return True
+    return orient2d(p, q, a) == orient2d(p, q, b) == orient2d(p, q, c) != 0
