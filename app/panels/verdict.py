@@ -5,6 +5,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 from app.answers import agrees, expectation
 from app.state import State
 from app.traces import inspect
+from engine.certificate import Certificate
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -22,8 +23,8 @@ COLORS = {
 WITHOUT_DISTANCE = {
     Verdict.SEPARATED: "at least so far apart: an axis separates the shapes",
     Verdict.TOUCHING: "they share a point",
-    Verdict.PENETRATING: "at least so deep: GJK proves the overlap, not its depth",
-    Verdict.UNDECIDED: "they share a point: GJK cannot tell whether they touch or overlap",
+    Verdict.PENETRATING: "at least so deep: the overlap is proved, its depth not found",
+    Verdict.UNDECIDED: "they share a point: whether they touch or overlap was not found",
 }
 SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # the exits that prove one
 
@@ -31,6 +32,7 @@ SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # the exits that prove one
 def draw_verdict(answer: Result, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+    _draw_certificate(answer, ui)
     with imgui_ctx.push_font(*ui.fonts.large_mono):
         imgui.text(distance_text(answer))
     if answer.signed_distance is not None and imgui.is_item_hovered():
@@ -39,6 +41,29 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(distance_words(answer))
         imgui.pop_text_wrap_pos()
+
+
+def _draw_certificate(answer: Result, ui: Ui) -> None:
+    """Beside the verdict: whether it is proved; by what, under the pointer."""
+    imgui.same_line()
+    with imgui_ctx.push_font(*ui.fonts.small):
+        if answer.certificate is None:
+            imgui.text_disabled("not certified")
+        else:
+            imgui.text_colored(theme.rgba(theme.GOOD), f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified")
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(certificate_words(answer.certificate))
+
+
+def certificate_words(certificate: Certificate | None) -> str:
+    """What the certificate proves, to the last digit."""
+    if certificate is None:
+        return "no proof was found that exact arithmetic confirms"
+    hulls = " of the convex hulls" if certificate.of_hulls else ""
+    if certificate.exact:
+        return f"proved in exact arithmetic: the signed distance{hulls} is\n{certificate.upper!r} m"
+    how = "proved with bounds that are rounded outwards" if certificate.bounded else "proved in exact arithmetic"
+    return f"{how}: the signed distance{hulls} is from\n{certificate.lower!r}\nto {certificate.upper!r} m"
 
 
 def draw_known_truth(state: State, ui: Ui) -> None:
