@@ -25,11 +25,14 @@ others are ours.
 
 How it fails:
 - The three normals point outwards for one winding of v0, v1, v2 only, and nothing sees to it that they do.  For the
-  other one the wrong vertex goes: the search goes in circles, or ends inside a tetrahedron that the origin is
-  outside of.
-- The face v0 v1 v2 is never asked.
-- "No intersection" is proved by the support that says so, up to rounding.  "Intersection" is proved by nothing.
+  other one the wrong vertex goes.  Often the search recovers; else it goes in circles for ever, or on curved shapes
+  wanders for ever.
+- In a flat A − B all normals are one, or zero: three tests that say nothing count as "inside".  So shapes in one plane
+  may be said to intersect while they are far apart, and so may shapes about the same centre that only touch.
 - It knows no contact: shapes that only touch are the one or the other.
+
+The face v0 v1 v2 is not asked, and need not be: the newest vertex lies on the origin's side of it.  So when an answer
+about solid shapes comes, it is right up to rounding.
 """
 
 from enum import IntEnum
@@ -80,7 +83,7 @@ class State(NamedTuple):
     iteration: int
     before: Vertices  # none to four, in order of arrival
     tests: tuple[FaceTest, ...]  # the article's three, in its order; none with fewer than four vertices
-    untested: FaceTest | None  # of the face v0 v1 v2, which the article leaves out
+    untested: FaceTest | None  # of the face v0 v1 v2, which the article rightly leaves out
     believes: Belief
     flipped: bool  # three vertices: the normal was turned towards the origin
     direction: Vec3 | None  # of any length

@@ -12,16 +12,19 @@ answers yes or no: do two convex shapes intersect?
 3. No: the origin is inside, and the shapes intersect.  The support does not reach the origin: they do not.
 
 Departures: the articles' loop ends with an answer or not at all.  Here a support that stands out of nothing
-(`NO_PROGRESS`), a tetrahedron that comes back (`CYCLE`) and `ITERATION_LIMIT` end it, and leave the verdict undecided.
+(`NO_PROGRESS`), a tetrahedron that comes back (`CYCLE`) and `ITERATION_LIMIT` end it, and leave the verdict undecided
+unless some support has proved a gap.
 
 How it fails:
 - A flat A − B has no tetrahedron: its supports lie in a point, on a line or on a plane, and the exit says so.  Those of
   a solid may as well: where the direction given meets one vertex twice, or where all of A − B lies on the far side of
   a line or a triangle from the origin.
-- The face is the first that the origin is outside of, not the nearest feature.  On curved shapes the tetrahedra may
-  wander for a long time, or in circles.
-- Thin tetrahedra turn with rounding, and so does the side that the origin is on.
-- It knows no contact: with the origin on a face it says that the shapes intersect.
+- Thin tetrahedra turn with rounding, and with them the side that the origin is on.
+- It knows no contact: with the origin on a face it says that the shapes intersect, and by a rounding error more that
+  they do not.
+
+The face is the first that the origin is outside of, not the nearest feature.  That costs steps, but no pair is known
+on which the tetrahedra go in circles.
 """
 
 from math import inf
@@ -39,8 +42,9 @@ from .simplex import FACES
 from .support import Convex, convex
 from .vectors import IDENTITY, ZERO, Vec3, cross, dot, neg, norm, sub, unit
 
-# A support that stands out by no more than this part of the coordinates stands out by rounding: a difference of two
-# supports carries a few errors of 2⁻⁵³ each, and a cross product a few more.
+# A support stands out by rounding when it does so by no more than this part of the coordinates, and of a thin triangle
+# by as much more as that is longer than high: a difference of two supports carries a few errors of 2⁻⁵³ each, and they
+# turn the triangle about its longest side.
 ROUNDING = 64 * 2.0**-53
 
 FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
@@ -71,7 +75,8 @@ class State(NamedTuple):
     direction: Vec3 | None  # unit
     support: Vertex | None
     height: float | None  # direction · support, metres: negative proves a gap
-    gain: float  # how far the support stands out of the point, line, triangle or face before it, metres
+    gain: float  # how far the support stands out of the point, line, triangle or face before it, metres …
+    slack: float  # … and how much of that may be rounding
     simplex: Vertices
     lower: float  # the best lower bound so far of the signed distance
     normal: Vec3  # the direction that proves it
@@ -91,7 +96,7 @@ def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
     if direction == ZERO:
         raise ValueError(f"direction: must not be zero, got {direction}")
     nothing = Mark((), 0, 1)
-    blank = State(0, (), (), NO_FACE, None, None, None, 0.0, (), -inf, ZERO, 0.0, nothing, Exit.RUNNING)
+    blank = State(0, (), (), NO_FACE, None, None, None, 0.0, 0.0, (), -inf, ZERO, 0.0, nothing, Exit.RUNNING)
     return _searched(a, b, blank, (), unit(direction))
 
 
@@ -138,23 +143,25 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
         if faces[slot].distance > 0:
             kept = tuple(state.before[i] for i in faces[slot].face)
             return _searched(a, b, state._replace(chosen=slot), kept, faces[slot].normal)
-    nothing = state._replace(direction=None, support=None, height=None, gain=0.0)
-    return nothing._replace(chosen=NO_FACE, exit=Exit.ORIGIN_ENCLOSED)
+    nothing = state._replace(chosen=NO_FACE, direction=None, support=None, height=None, gain=0.0, slack=0.0)
+    return nothing._replace(exit=Exit.ORIGIN_ENCLOSED)
 
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
     """The support in that direction joins the vertices that are kept, and tells whether to go on."""
     vertex = difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)
+    reach = max(state.reach, published.reach(vertex))
     found = state._replace(
         direction=direction,
         support=vertex,
         height=-bound,
         gain=_gain(kept, direction, vertex.point),
+        slack=ROUNDING * reach * _thinness(kept),
         simplex=(*kept, vertex),
         lower=max(state.lower, bound),
         normal=direction if bound > state.lower else state.normal,
-        reach=max(state.reach, published.reach(vertex)),
+        reach=reach,
     )
     reason = _exit(found, -bound)
     if reason != Exit.RUNNING:
@@ -167,7 +174,7 @@ def _exit(found: State, height: float) -> Exit:
         return Exit.DEGENERATE_INPUT
     if len(found.before) == 4 and height < 0:
         return Exit.SEPARATING_AXIS
-    if found.gain <= ROUNDING * found.reach and found.before:
+    if found.before and found.gain <= found.slack:
         return WITHOUT_GAIN[len(found.before) - 1]
     if published.comes_back(found.mark, found.simplex):
         return Exit.CYCLE
@@ -188,6 +195,16 @@ def _gain(kept: Vertices, direction: Vec3, point: Vec3) -> float:
     if len(kept) == 2:
         return norm(cross(from_first, unit(sub(kept[1].point, kept[0].point))))
     return dot(direction, from_first)
+
+
+def _thinness(kept: Vertices) -> float:
+    """How many times longer than high the triangle is; 1 for less than a triangle."""
+    if len(kept) < 3:
+        return 1.0
+    p, q, r = (vertex.point for vertex in kept)
+    longest = max(norm(sub(q, p)), norm(sub(r, p)), norm(sub(r, q)))
+    area = norm(cross(sub(q, p), sub(r, p)))
+    return longest * (longest / area) if area > 0 else inf
 
 
 def _square_to_line(p: Vec3, q: Vec3) -> Vec3:

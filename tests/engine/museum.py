@@ -1,0 +1,38 @@
+"""The museum: real pairs that broke other engines, with the truth about each."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine import SHAPE_TYPES, Pose
+from engine.pose import as_pose, rotation_from_quaternion
+from engine.shapes import Shape
+
+MUSEUM = Path(__file__).parents[2] / "assets" / "scenes" / "museum"
+
+
+@cache
+def exhibits() -> dict[str, dict[str, Any]]:
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(MUSEUM.glob("*.json"))}
+
+
+def shape_of(entry: dict[str, Any]) -> Shape:
+    placement = ("name", "type", "position", "orientation", "transform", "mass", "color")
+    return SHAPE_TYPES[entry["type"]](**{name: value for name, value in entry.items() if name not in placement})
+
+
+def pose_of(entry: dict[str, Any]) -> Pose:
+    if "transform" in entry:
+        return as_pose(entry["transform"])
+    x, y, z, w = entry.get("orientation", (0.0, 0.0, 0.0, 1.0))
+    px, py, pz = entry.get("position", (0.0, 0.0, 0.0))
+    return Pose(rotation_from_quaternion((x, y, z, w)), (px, py, pz))
+
+
+def exhibit(name: str, order: str) -> tuple[Shape, Pose, Shape, Pose, dict[str, Any]]:
+    scene = exhibits()[name]
+    entries = {entry["name"]: entry for entry in scene["shapes"]}
+    [expected] = scene["expected"]
+    a, b = (entries[shape] for shape in (expected["pair"] if order == "A B" else reversed(expected["pair"])))
+    return shape_of(a), pose_of(a), shape_of(b), pose_of(b), expected
