@@ -7,12 +7,17 @@ from typing import Any
 import engine
 from engine.pose import Pose
 from engine.result import Result, Trace
-from engine.shapes import Shape
+from engine.shapes import Hull, Mesh, Shape
 
 from .state import State
 
 # A drag makes a new entry for each pointer position; only those of the last few are ever asked for again.
 CACHED = 64
+
+# Shapes with so many vertices together have some 200 axes, which take 6 ms: with more a drag would stutter.
+LIVE_VERTICES = 64
+
+MANY_AXES = "These shapes have too many axes to test them at every turn: choose SAT to see them"
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,8 @@ class Inspection:
     answer: Result  # the default algorithm's: what the headline shows
     trace: Trace | None  # the chosen algorithm's; None where it does not take this pair
     refusal: str | None  # then: why
-    axes: Trace | None  # SAT's, where it applies
+    axes: Trace | None  # SAT's, where it applies, and is chosen or quick
+    axes_refusal: str | None  # else: why
 
 
 def inspect(state: State) -> Inspection:
@@ -50,9 +56,14 @@ def step_record(state: State) -> Any:
 @lru_cache(maxsize=CACHED)
 def _inspect(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str) -> Inspection:
     answer = _answer(shape_a, pose_a, shape_b, pose_b)
-    axes, _ = _trace(shape_a, pose_a, shape_b, pose_b, "sat")
     trace, refusal = _trace(shape_a, pose_a, shape_b, pose_b, algorithm)
-    return Inspection(answer, trace, refusal, axes)
+    quick = _vertices(shape_a) + _vertices(shape_b) <= LIVE_VERTICES
+    axes = _trace(shape_a, pose_a, shape_b, pose_b, "sat") if quick or algorithm == "sat" else (None, MANY_AXES)
+    return Inspection(answer, trace, refusal, *axes)
+
+
+def _vertices(shape: Shape) -> int:
+    return len(shape.vertices) if isinstance(shape, Hull | Mesh) else 0
 
 
 @lru_cache(maxsize=CACHED)

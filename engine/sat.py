@@ -1,50 +1,80 @@
-"""The separating axis test for two boxes, as a trace: fifteen axes, one a step.
+"""The separating axis test for two polytopes, as a trace: one axis a step.
 
 Two convex polytopes are disjoint exactly when some axis separates their projections, and it is enough to look at
 the normals of A's faces, those of B's faces, and the cross products of an edge of A with an edge of B
 (Gottschalk, Lin, Manocha, OBBTree: a hierarchical structure for rapid interference detection, SIGGRAPH 1996;
-Ericson, Real-Time Collision Detection, 2005, §4.4).  These are the normals of the faces of A − B, so for
-overlapping boxes the axis of least overlap gives the penetration depth and the push-out exactly.
+Ericson, Real-Time Collision Detection, 2005, §4.4 and §5.2).  These are the normals of the faces of A − B, so for
+overlapping shapes the axis of least overlap gives the penetration depth and the push-out exactly.
 
-Plan for each axis:
-1. Make it: a face normal as it is, or the cross product of two edges.  Parallel edges have none: skipped.
-2. Turn it to point from A to B: of its two directions the one in which less movement separates.
-3. Project both boxes on it, measured from A's centre.  Overlap = how far A must go back along it.
+Plan:
+1. List the axes: face normals of A, of B, edges of A × edges of B, B's fastest; for two shapes without volume also the
+   normals of their edges within their planes.  Two boxes have 15, a box and a triangle 13, two triangles 17.
+2. Where a hull takes part the pairs of edges are thousands.  Passed over are those that make no face of A − B, as the
+   Gauss map tells (gauss_map.py), parallel ones, and those with the axis of an earlier step: no steps, but on record.
+3. For each axis: turn it to point from A to B: of its two directions the one in which less movement separates.
+   Project both shapes on it, measured from A's centre.  Overlap = how far A must go back along it, which is more than
+   what the projections share where one lies within the other.
 4. Keep the axis of least overlap, and the runner-up.
 
-For separated boxes the largest gap is a lower bound of the distance, not the distance: two boxes corner to
-corner are further apart than any of the fifteen axes shows.  A `rounding` lengthens every projection by the same, and
-so does not change which axis is least while the cores overlap; where only the roundings meet, edges and corners
-decide, which have no axis here, and the verdict is undecided.
+A flat shape has no thickness along its own normal: its projection there is a point, and the overlap is the other
+shape's nearer way past it.  Two flat shapes in one plane touch on that normal wherever they are, and all their edge
+crosses are that normal, too: hence the axes within the plane (Ericson §5.2.9).
+
+For separated shapes the largest gap is a lower bound of the distance, not the distance: two boxes corner to corner are
+further apart than any of the fifteen axes shows.  With a box the distance is at most √3 times the gap: its normals are
+square to each other, and no direction is far from them all.  Sharp shapes have no such bound.  Two needles tip to tip
+show a gap that is as small as they are thin, so do nearly coplanar triangles, and for segments and points there may be
+no axis at all.  So where the best axis shows the cores in contact, or a gap that is below the tolerance for touching,
+and no box takes part, one more axis is tested, through the closest points that GJK finds: its gap is the distance.
+
+A `rounding` lengthens every projection by the same, and so does not change which axis is least while the cores overlap;
+where only the roundings meet, edges and corners decide, which have no axis here, and the verdict is undecided.
+
+How it can fail: the number of axes grows with the square of that of the corners.  `MOST_CORNERS` is the limit, beyond
+which a pair is refused rather than answered late.
 """
 
+from collections.abc import Iterator
 from enum import IntEnum
+from itertools import count
 from math import inf
 from typing import NamedTuple
 
-from .bounds import size as size_of
+import numpy as np
+
+from . import gjk
+from .bounds import longest_side
+from .gauss_map import NOT_A_FACE, Arcs, Ints, PassedOver, Rises, Skipped, arcs, crossing, passed_over, rises
 from .options import DEFAULT, Options
+from .polytope import POLYTOPES, Polytope, edge_of, face_of, polytope
 from .pose import Pose
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
-from .shapes import Box, Shape
+from .shapes import Hull, Mesh, Shape
 from .support import BOX, Convex, convex
-from .vectors import ZERO, Vec3, along, column, cross, dot, neg, norm, sub, unit
+from .vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
 # Two unit edges with a cross product shorter than this are parallel: what is left of it is rounding.
 PARALLEL = 8 * 2.0**-53
+
+# Axes that differ by less (radians) are the same one, but for the rounding of two normalised cross products.
+SAME = 64 * 2.0**-53
 
 # What a sum of projections may be off by, as a part of the sizes and the distance in it.  Overlaps that differ by less
 # are the same: boxes that only touch are not told apart by it, and parallel faces are not explained, by accident, as
 # a pair of edges.
 ROUNDING = 16 * 2.0**-53
 
-AXIS_COUNT = 15
+# Two hulls of so many corners have some 5000 axes, which take a second; nobody reads that many, and GJK needs no list.
+MOST_CORNERS = 512
 
 
 class Kind(IntEnum):
     FACE_A = 0
     FACE_B = 1
     EDGES = 2
+    IN_PLANE_A = 3  # the normal of an edge of a flat A, within its plane
+    IN_PLANE_B = 4
+    CLOSEST = 5  # through the closest points
 
 
 class Relation(IntEnum):
@@ -59,123 +89,201 @@ class Axis(NamedTuple):
     """One candidate axis.  Intervals are measured along `direction` from A's centre; metres."""
 
     kind: Kind
-    feature_a: int  # the face normal or the edge of A (0, 1, 2: its local x, y, z); −1 where A has no part
+    feature_a: int  # the face normal or the edge of A, as `Polytope` numbers them; −1 where A has no part
     feature_b: int
-    skipped: bool  # the two edges are parallel: there is no axis to test, and the numbers below are zero
+    skipped: Skipped  # of an axis that was, the numbers below are zero
     direction: Vec3  # unit, from A to B
-    interval_a: tuple[float, float]
-    interval_b: tuple[float, float]
-    overlap: float  # > 0: how far A has to go back along the direction; < 0: minus the gap
-    relation: Relation
+    interval_a: tuple[float, float] = (0.0, 0.0)
+    interval_b: tuple[float, float] = (0.0, 0.0)
+    overlap: float = 0.0  # > 0: how far A has to go back along the direction; < 0: minus the gap
+    relation: Relation = Relation.OVERLAP
+    other_way: float = 0.0  # how far it would have to go forward instead, which is never less
+    flat: bool = False  # the normal of a shape without thickness: its interval, less the radius, is a point
+    same_as: int = -1  # for DUPLICATE the number of the step that has the axis
+    corners_a: tuple[int, ...] = ()  # of the feature, as the shape numbers its vertices, and `support` those of a box
+    corners_b: tuple[int, ...] = ()
+    rises: Rises = Rises()  # what let a pair of edges through where pairs were passed over; else zero
+    passed_over: tuple[PassedOver, ...] = ()  # the pairs of edges between this axis and the next
 
 
 class State(NamedTuple):
     """The test of one axis, and the best of all that were tested so far."""
 
-    iteration: int  # which axis, 0 … 14
+    iteration: int  # which axis, from 0
     axis: Axis
-    chosen: Axis  # least overlap so far
+    chosen: Axis  # least overlap so far; a skipped one while there is none
     chosen_at: int  # its number
     runner_up_at: int  # the number of the second least; −1 while there is none
     runner_up_overlap: float
+    upper: float  # the distance of the cores' closest points; infinite where they were not looked for
+    hulled: tuple[bool, bool]  # which of the two are meshes, and stand here for their convex hulls
     exit: Exit
 
 
+class Pair(NamedTuple):
+    """Two placed polytopes, and all that is the same at each step."""
+
+    a: Polytope
+    b: Polytope
+    cores: tuple[Convex, Convex]
+    axes: tuple[Axis, ...]  # to be tested, or skipped, in this order; not projected yet
+    between: Vec3  # from A's centre to B's
+    radius: float  # both radii together
+    rounding: float  # what rounding may have done to an overlap, metres
+    tolerance: float  # up to which a distance counts as touching, and rounding, which must not decide that; metres
+    hulled: tuple[bool, bool]
+
+
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed boxes.  Raises `NotApplicable` for other shapes."""
-    if not (isinstance(shape_a, Box) and isinstance(shape_b, Box)):
-        kinds = " and ".join(type(shape).__name__.lower() for shape in (shape_a, shape_b))
-        raise NotApplicable(f"SAT takes two boxes, not {kinds}")
-    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    steps = run(a, b)
-    return Trace("sat", steps, result(a, b, steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
+    """All steps on two placed polytopes: boxes, triangles, hulls, meshes (their convex hulls), segments, points.
+
+    Raises `NotApplicable` for other shapes, and for those with more than `MOST_CORNERS` corners.
+    """
+    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not isinstance(shape, POLYTOPES)]
+    if curved:
+        taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
+        raise NotApplicable(f"SAT takes polytopes ({taken}), not {' and '.join(curved)}")
+    pair = prepare(shape_a, pose_a, shape_b, pose_b)
+    steps = run(pair)
+    return Trace("sat", steps, result(pair, steps[-1]))
 
 
-def start(a: Convex, b: Convex) -> State:
-    """Tests the first axis, face normal 0 of A.  Raises `ValueError` unless both are boxes."""
-    if a.kind != BOX or b.kind != BOX:
-        raise ValueError("SAT takes two boxes")
-    axis = axis_number(a, b, 0)
-    return State(0, axis, axis, 0, -1, inf, Exit.RUNNING)
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
+    """Two placed polytopes with the list of their axes.  Raises `NotApplicable` as `trace`, `ValueError` if curved."""
+    a, b = polytope(shape_a, pose_a), polytope(shape_b, pose_b)
+    for name, corners in (("A", len(a.corners)), ("B", len(b.corners))):
+        if corners > MOST_CORNERS:
+            raise NotApplicable(f"SAT takes polytopes of up to {MOST_CORNERS} corners, {name} has {corners}")
+    between = _between(a, b)
+    cores = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
+    rounding = ROUNDING * sum(lengths)
+    many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
+    return Pair(
+        a=a,
+        b=b,
+        cores=cores,
+        axes=_merged_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b)),
+        between=between,
+        radius=a.radius + b.radius,
+        rounding=rounding,
+        tolerance=TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding,
+        hulled=(isinstance(shape_a, Mesh), isinstance(shape_b, Mesh)),
+    )
 
 
-def step(a: Convex, b: Convex, state: State) -> State:
+def start(pair: Pair) -> State:
+    """Tests the first axis; for two points, which have none, that of the closest points."""
+    nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, Exit.RUNNING)
+    return _ended(pair, _tested(pair, nothing))
+
+
+def step(pair: Pair, state: State) -> State:
     """Tests the next axis; a state that has an exit is returned as it is."""
     if state.exit != Exit.RUNNING:
         return state
-    number = state.iteration + 1
-    axis = axis_number(a, b, number)
-    state = _ranked(state._replace(iteration=number, axis=axis), a, b)
-    if number < AXIS_COUNT - 1:
-        return state
-    separates = state.chosen.relation == Relation.GAP
-    return state._replace(exit=Exit.SEPARATING_AXIS if separates else Exit.ALL_AXES_OVERLAP)
+    return _ended(pair, _tested(pair, state))
 
 
-def run(a: Convex, b: Convex) -> tuple[State, ...]:
-    """All fifteen steps."""
-    steps = [start(a, b)]
+def run(pair: Pair) -> tuple[State, ...]:
+    """All steps."""
+    steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
-        steps.append(step(a, b, steps[-1]))
+        steps.append(step(pair, steps[-1]))
     return tuple(steps)
 
 
-def result(a: Convex, b: Convex, last: State, size: float) -> Result:
-    """What the last step says about the boxes, with their radii; `size` as in `bounds.size`."""
+def result(pair: Pair, last: State) -> Result:
+    """What the last step says about the shapes, with their radii."""
     bound = -last.chosen.overlap
-    steps, tolerance = last.iteration + 1, TOUCHING * size
-    exact = last.chosen.overlap - (a.radius + b.radius) >= -tolerance
+    steps, tolerance = last.iteration + 1, pair.tolerance
+    measured = last.upper - pair.radius
     if bound > tolerance:
-        return Result("sat", Verdict.SEPARATED, last.exit, steps, normal=last.chosen.direction, lower=bound)
-    if not exact:  # the cores are apart and the radii reach across: edges and corners are not tested here
-        return Result("sat", Verdict.UNDECIDED, last.exit, steps, lower=bound)
+        normal = last.chosen.direction
+        return Result("sat", Verdict.SEPARATED, last.exit, steps, normal=normal, lower=bound, upper=measured)
+    # The cores are apart and the radii reach across: edges and corners are not tested here.
+    reached_across = bound + pair.radius > tolerance
+    # GJK could not say how far apart cores are that seem to touch.
+    unsure = last.axis.kind == Kind.CLOSEST and last.upper > tolerance
+    if reached_across or unsure:
+        return Result("sat", Verdict.UNDECIDED, last.exit, steps, lower=bound, upper=measured)
     verdict = Verdict.PENETRATING if bound < -tolerance else Verdict.TOUCHING
     return Result("sat", verdict, last.exit, steps, bound, last.chosen.direction, lower=bound, upper=bound)
 
 
-def axis_number(a: Convex, b: Convex, number: int) -> Axis:
-    """The axis of that number: 0–2 face normals of A, 3–5 of B, 6–14 edges of A × edges of B, B's fastest."""
-    if number < 3:
-        return _projected(a, b, Kind.FACE_A, number, -1, _face_normal(a, number))
-    if number < 6:
-        return _projected(a, b, Kind.FACE_B, -1, number - 3, _face_normal(b, number - 3))
-    i, j = (number - 6) // 3, (number - 6) % 3
-    return _projected(a, b, Kind.EDGES, i, j, _edge_normal(column(a.rotation, i), column(b.rotation, j)))
+NO_AXIS = Axis(Kind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
+"""Stands where there is none yet."""
 
 
-def _face_normal(box: Convex, index: int) -> Vec3:
-    """The cross product of the face's edges: the true normal also when the rotation is not quite orthogonal."""
-    edges = column(box.rotation, (index + 1) % 3), column(box.rotation, (index + 2) % 3)
-    return unit(cross(edges[0], edges[1]))
+def _tested(pair: Pair, state: State) -> State:
+    """The next axis tested, and put in its place."""
+    number = state.iteration + 1
+    if number < len(pair.axes):
+        return _ranked(state, number, _projected(pair, pair.axes[number]), pair.rounding)
+    last = gjk.run(*pair.cores)[-1]
+    through = Axis(Kind.CLOSEST, -1, -1, Skipped.TESTED, last.normal)
+    state = _ranked(state, number, _projected(pair, through), pair.rounding)
+    return state._replace(upper=max(last.upper, 0.0))
 
 
-def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
-    """The unit vector square to both edges, zero where they are parallel.
-
-    For nearly parallel edges the cross product carries a large relative error; the part of it that lies along the
-    edges is taken away again, since the projections are long in just those directions.  Along one of them is enough:
-    what is left along the other is smaller by as much as they differ.
-    """
-    p, q = unit(p), unit(q)
-    normal = cross(p, q)
-    if norm(normal) <= PARALLEL:
-        return ZERO
-    normal = unit(normal)
-    normal = along(normal, p, -dot(normal, p))
-    return unit(normal)
-
-
-def _projected(a: Convex, b: Convex, kind: Kind, i: int, j: int, direction: Vec3) -> Axis:
-    if direction == ZERO:
-        return Axis(kind, i, j, True, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0, Relation.OVERLAP)
-    between = dot(direction, sub(b.position, a.position))
+def _projected(pair: Pair, axis: Axis) -> Axis:
+    """The axis with both shapes projected on it."""
+    if axis.skipped:
+        return axis
+    a, b, direction = pair.a, pair.b, axis.direction
+    middle_a, reach_a = _projection(a, direction)
+    middle_b, reach_b = _projection(b, direction)
+    between = dot(direction, pair.between) + middle_b - middle_a
     if between < 0:
-        direction, between = neg(direction), -between
-    reach_a, reach_b = _reach(a, direction), _reach(b, direction)
-    interval_b = (between - reach_b, between + reach_b)
+        direction, between, middle_a = neg(direction), -between, -middle_a
+    flat_a, flat_b = axis.kind == Kind.FACE_A and a.dimension == 2, axis.kind == Kind.FACE_B and b.dimension == 2
+    if flat_a:  # what is left of a width is rounding
+        reach_a = a.radius
+    if flat_b:
+        reach_b = b.radius
+    middle_b = middle_a + between
     overlap = reach_a + reach_b - between
-    relation = _relation(overlap, _rounding(a, b))
-    return Axis(kind, i, j, False, direction, (-reach_a, reach_a), interval_b, overlap, relation)
+    return Axis(
+        axis.kind,
+        axis.feature_a,
+        axis.feature_b,
+        axis.skipped,
+        direction,
+        interval_a=(middle_a - reach_a, middle_a + reach_a),
+        interval_b=(middle_b - reach_b, middle_b + reach_b),
+        overlap=overlap,
+        relation=_relation(overlap, pair.rounding),
+        other_way=reach_a + reach_b + between,
+        flat=flat_a or flat_b,
+        corners_a=_corners(a, axis.kind == Kind.FACE_A, axis.feature_a, direction),
+        corners_b=_corners(b, axis.kind == Kind.FACE_B, axis.feature_b, neg(direction)),
+        rises=axis.rises,
+        passed_over=axis.passed_over,
+    )
+
+
+def _projection(shape: Polytope, direction: Vec3) -> tuple[float, float]:
+    """The middle of the shape's projection on a unit direction, from its centre, and half its length."""
+    if shape.kind == BOX:
+        return 0.0, _box_reach(shape, direction)
+    x, y, z = direction
+    low = high = dot(direction, shape.corners[0])
+    for corner in shape.corners:
+        height = corner[0] * x + corner[1] * y + corner[2] * z
+        if height < low:
+            low = height
+        elif height > high:
+            high = height
+    return (low + high) / 2, (high - low) / 2 + shape.radius
+
+
+def _box_reach(box: Polytope, direction: Vec3) -> float:
+    return (
+        box.size[0] * abs(dot(direction, box.axes[0]))
+        + box.size[1] * abs(dot(direction, box.axes[1]))
+        + box.size[2] * abs(dot(direction, box.axes[2]))
+        + box.radius
+    )
 
 
 def _relation(overlap: float, rounding: float) -> Relation:
@@ -184,34 +292,165 @@ def _relation(overlap: float, rounding: float) -> Relation:
     return Relation.OVERLAP if overlap > rounding else Relation.CONTACT
 
 
-def _rounding(a: Convex, b: Convex) -> float:
-    """What rounding may have done to an overlap, metres."""
-    return ROUNDING * (norm(a.size) + norm(b.size) + a.radius + b.radius + norm(sub(b.position, a.position)))
+def _corners(shape: Polytope, is_face: bool, feature: int, towards: Vec3) -> tuple[int, ...]:
+    if feature < 0:
+        return ()
+    return face_of(shape, feature, towards) if is_face else edge_of(shape, feature, towards)
 
 
-def _reach(box: Convex, direction: Vec3) -> float:
-    """Half the length of the box's projection on a unit direction."""
-    return (
-        box.size[0] * abs(dot(direction, column(box.rotation, 0)))
-        + box.size[1] * abs(dot(direction, column(box.rotation, 1)))
-        + box.size[2] * abs(dot(direction, column(box.rotation, 2)))
-        + box.radius
-    )
-
-
-def _ranked(state: State, a: Convex, b: Convex) -> State:
-    """The state with its axis put in its place: chosen, runner-up, or neither."""
-    axis = state.axis
+def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
+    """The state with the axis of that number put in its place: chosen, runner-up, or neither."""
     if axis.skipped:
-        return state
-    margin = _rounding(a, b)
+        return state._replace(iteration=number, axis=axis)
+    if state.chosen.skipped:
+        return state._replace(iteration=number, axis=axis, chosen=axis, chosen_at=number)
     if axis.overlap < state.chosen.overlap - margin:
         return state._replace(
+            iteration=number,
+            axis=axis,
             chosen=axis,
-            chosen_at=state.iteration,
+            chosen_at=number,
             runner_up_at=state.chosen_at,
             runner_up_overlap=state.chosen.overlap,
         )
     if axis.overlap < state.runner_up_overlap - margin:
-        return state._replace(runner_up_at=state.iteration, runner_up_overlap=axis.overlap)
-    return state
+        return state._replace(iteration=number, axis=axis, runner_up_at=number, runner_up_overlap=axis.overlap)
+    return state._replace(iteration=number, axis=axis)
+
+
+def _ended(pair: Pair, state: State) -> State:
+    """The state with its exit, once all axes are tested and the best of them says enough."""
+    left = len(pair.axes) - 1 - state.iteration
+    if left > 0 or (left == 0 and _says_too_little(pair, state.chosen)):
+        return state
+    separates = state.chosen.relation == Relation.GAP
+    return state._replace(exit=Exit.SEPARATING_AXIS if separates else Exit.ALL_AXES_OVERLAP)
+
+
+def _says_too_little(pair: Pair, best: Axis) -> bool:
+    """Whether the cores may be apart by more than the best of all axes shows, and that decides the verdict."""
+    if pair.a.kind == BOX or pair.b.kind == BOX:
+        return False
+    return bool(best.skipped) or -pair.tolerance <= best.overlap - pair.radius <= pair.rounding
+
+
+def _between(a: Polytope, b: Polytope) -> Vec3:
+    """From A's centre to B's; the positions first, which may be far away, and closer to each other than to 0."""
+    return add(sub(b.position, a.position), sub(b.offset, a.offset))
+
+
+# --- the list of axes ---
+
+Seen = dict[int, list[tuple[Vec3, int]]]
+"""The axes so far with their numbers, in cells by the cosine of the angle with `SOME_DIRECTION`, up to sign.
+
+The same axes are in the same cell or in neighbouring ones; others seldom are, in any model that is not made for it.
+"""
+
+SOME_DIRECTION = (0.3713906763541037, 0.5570860145311556, 0.7427813527082074)
+CELL = 1e-9  # far more than `SAME`, far less than most axes differ by
+
+
+def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+    for i, normal in enumerate(a.normals):
+        yield Axis(Kind.FACE_A, i, -1, Skipped.TESTED, normal)
+    for j, normal in enumerate(b.normals):
+        yield Axis(Kind.FACE_B, -1, j, Skipped.TESTED, normal)
+
+
+def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+    for i, p in enumerate(a.edges):
+        for j, q in enumerate(b.edges):
+            yield _edge_axis(i, p, j, q)
+
+
+def _edge_axis(i: int, p: Vec3, j: int, q: Vec3) -> Axis:
+    normal = _edge_normal(p, q)
+    return Axis(Kind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
+
+
+def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
+    """The unit vector square to both unit edges, zero where they are parallel.
+
+    For nearly parallel edges the cross product carries a large relative error; the part of it that lies along the
+    edges is taken away again, since the projections are long in just those directions.  Along one of them is enough:
+    what is left along the other is smaller by as much as they differ.
+    """
+    normal = cross(p, q)
+    if norm(normal) <= PARALLEL:
+        return ZERO
+    normal = unit(normal)
+    normal = along(normal, p, -dot(normal, p))
+    return unit(normal)
+
+
+def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+    """The normals of edges within the plane that both shapes may lie in; with volume on either side there is none."""
+    if a.dimension == 3 or b.dimension == 3:
+        return
+    if a.dimension == 2:
+        for i, edge in enumerate(a.edges):
+            yield Axis(Kind.IN_PLANE_A, i, -1, Skipped.TESTED, unit(cross(edge, a.normals[0])))
+    if b.dimension == 2:
+        for j, edge in enumerate(b.edges):
+            yield Axis(Kind.IN_PLANE_B, -1, j, Skipped.TESTED, unit(cross(edge, b.normals[0])))
+    if a.dimension == 1 and b.dimension <= 1:
+        yield Axis(Kind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b)))
+    elif a.dimension == 0 and b.dimension == 1:
+        yield Axis(Kind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b)))
+
+
+def _square_to(edge: Vec3, towards: Vec3) -> Vec3:
+    """The unit vector square to a unit edge that points most `towards`; any where that lies along the edge."""
+    aside = along(towards, edge, -dot(towards, edge))
+    if norm(aside) <= PARALLEL * norm(towards):
+        aside = cross(edge, min(IDENTITY, key=lambda axis: abs(dot(axis, edge))))
+    aside = unit(aside)
+    return unit(along(aside, edge, -dot(aside, edge)))
+
+
+def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
+    """The list without the pairs of edges that need no test: these are on record in the axis before them."""
+    table = arcs(a, b)
+    faces, crosses, in_plane = list(_face_axes(a, b)), _crossing_axes(a, b, table), _in_plane_axes(a, b)
+    fates = np.full(len(table.misses), NOT_A_FACE)
+    seen: Seen = {}
+    steps: list[Axis] = []
+    for unchecked in (*faces, *crosses, *in_plane):
+        axis = _compared(unchecked, len(steps), seen)
+        if axis.skipped and axis.kind == Kind.EDGES:
+            fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as
+        else:
+            steps.append(axis)
+    return _with_record(steps, len(faces) - 1, table, fates)
+
+
+def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
+    for i, j in crossing(table):
+        yield _edge_axis(i, a.edges[i], j, b.edges[j])._replace(rises=rises(table, i, j))
+
+
+def _compared(axis: Axis, number: int, seen: Seen) -> Axis:
+    """The axis, marked as a duplicate if it is among those that were seen; else it is now, with its number."""
+    if axis.skipped:
+        return axis
+    cell = int(abs(dot(axis.direction, SOME_DIRECTION)) / CELL)
+    for beside in (cell - 1, cell, cell + 1):
+        for direction, earlier in seen.get(beside, ()):
+            if min(_apart(axis.direction, direction), _apart(axis.direction, neg(direction))) <= SAME:
+                return axis._replace(skipped=Skipped.DUPLICATE, same_as=earlier)
+    seen.setdefault(cell, []).append((axis.direction, number))
+    return axis
+
+
+def _apart(p: Vec3, q: Vec3) -> float:
+    return max(abs(p[0] - q[0]), abs(p[1] - q[1]), abs(p[2] - q[2]))
+
+
+def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) -> tuple[Axis, ...]:
+    """The axes, each with the pairs of edges that come between it and the next; the first follow the last face."""
+    tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == Kind.EDGES]
+    begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
+    for place, begin, end in zip(count(last_face), begins, ends, strict=False):
+        steps[place] = steps[place]._replace(passed_over=passed_over(table, fates, begin, end))
+    return tuple(steps)

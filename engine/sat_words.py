@@ -1,39 +1,15 @@
 """The separating axis test's steps in plain language."""
 
 from . import sat
+from .gauss_map import PassedOver, Skipped, miss
 from .result import Exit
 from .words import number
 
 
 def explain(step: sat.State, a: str, b: str) -> str:
-    """Where the axis comes from, what it shows, and the best so far."""
-    name = provenance(step.axis, a, b)
-    if step.axis.skipped:
-        sentence = f"{name[0].upper()}{name[1:]}: the edges are parallel, their cross product is no axis; skipped."
-    elif step.axis.relation == sat.Relation.CONTACT:
-        sentence = f"On {name} the projections just touch."
-    elif step.axis.relation == sat.Relation.GAP:
-        sentence = f"On {name} the projections are {number(-step.axis.overlap)} m apart: a separating axis."
-    else:
-        sentence = f"On {name} the projections overlap: {a} would have to go back {number(step.axis.overlap)} m."
-    best = provenance(step.chosen, a, b)
-    if step.exit == Exit.SEPARATING_AXIS:
-        return f"{sentence} Of all axes {best} shows the widest gap, {number(-step.chosen.overlap)} m."
-    if step.exit == Exit.ALL_AXES_OVERLAP and step.chosen.relation == sat.Relation.CONTACT:
-        return f"{sentence} No axis separates, but {a} and {b} only touch on {best}: there is nothing to push out."
-    if step.exit == Exit.ALL_AXES_OVERLAP:
-        return (
-            f"{sentence} No axis separates; {best} has the least overlap, {number(step.chosen.overlap)} m: "
-            f"push {a} out along it."
-        )
-    if step.chosen_at == step.iteration:
-        return f"{sentence} That is the least so far."
-    return f"{sentence} The least so far stays {_least(step.chosen)}, on {best}."
-
-
-def _least(axis: sat.Axis) -> str:
-    word, length = overlap(axis)
-    return f"{length} of {word}"
+    """Where the axis comes from, what it shows, what is passed over after it, and the best so far."""
+    parts = [_hulled(step, a, b), _finding(step.axis, a, b), *_passed_over(step.axis, a, b), _best(step, a, b)]
+    return " ".join(part for part in parts if part)
 
 
 def headline(step: sat.State, a: str, b: str) -> str:
@@ -46,10 +22,146 @@ def provenance(axis: sat.Axis, name_a: str = "A", name_b: str = "B") -> str:
         return f"face normal {axis.feature_a} of {name_a}"
     if axis.kind == sat.Kind.FACE_B:
         return f"face normal {axis.feature_b} of {name_b}"
-    return f"edge {axis.feature_a} of {name_a} × edge {axis.feature_b} of {name_b}"
+    if axis.kind == sat.Kind.IN_PLANE_A:
+        return f"the normal of edge {axis.feature_a} of {name_a} within the plane"
+    if axis.kind == sat.Kind.IN_PLANE_B:
+        return f"the normal of edge {axis.feature_b} of {name_b} within the plane"
+    if axis.kind == sat.Kind.CLOSEST:
+        return "the line through the closest points"
+    return _cross((axis.feature_a, axis.feature_b), name_a, name_b)
 
 
 def overlap(axis: sat.Axis) -> tuple[str, str]:
     """What the projections have on the axis, "overlap", "contact" or "gap", and its length with the unit."""
     length = 0.0 if axis.relation == sat.Relation.CONTACT else abs(axis.overlap)
     return axis.relation.name.lower(), f"{number(length)} m"
+
+
+def reason(axis: sat.Axis) -> str:
+    """Why the axis was skipped, in a few words; nothing when it was not."""
+    return {
+        Skipped.TESTED: "",
+        Skipped.PARALLEL: "parallel edges",
+        Skipped.DUPLICATE: f"the axis of step {axis.same_as}",
+        Skipped.NOT_A_FACE: "arcs do not cross",
+    }[axis.skipped]
+
+
+def passed_over(axis: sat.Axis) -> int:
+    """How many pairs of edges are left out between this axis and the next."""
+    return sum(run.pairs for run in axis.passed_over)
+
+
+def _hulled(step: sat.State, a: str, b: str) -> str:
+    """Said once: what stands for a mesh."""
+    meshes = [name for name, hulled in zip((a, b), step.hulled, strict=True) if hulled]
+    if step.iteration > 0 or not meshes:
+        return ""
+    if len(meshes) == 1:
+        return f"{meshes[0]} is a mesh: its convex hull is tested."
+    return f"{a} and {b} are meshes: their convex hulls are tested."
+
+
+def _finding(axis: sat.Axis, a: str, b: str) -> str:
+    """What the axis shows, or why it was not tested."""
+    name = provenance(axis, a, b)
+    if axis.skipped == Skipped.PARALLEL:
+        return f"{_capital(name)}: the edges are parallel, their cross product is no axis; skipped."
+    if axis.skipped:
+        return f"{_capital(name)}: step {axis.same_as} tested the same axis; skipped."
+    if axis.flat:
+        return _finding_of_flat(axis, name, a, b)
+    if axis.relation == sat.Relation.CONTACT:
+        return f"On {name} the projections just touch."
+    if axis.relation == sat.Relation.GAP:
+        return f"On {name} the projections are {_m(-axis.overlap)} apart: a separating axis."
+    return f"On {name} the projections overlap{_nested(axis, a, b)}: {a} would have to go back {_m(axis.overlap)}."
+
+
+def _finding_of_flat(axis: sat.Axis, name: str, a: str, b: str) -> str:
+    """A shape without thickness, on its own normal."""
+    flat, other = (a, b) if axis.kind == sat.Kind.FACE_A else (b, a)
+    start = f"On {name}, {flat} has no thickness: its projection is a point"
+    if axis.relation == sat.Relation.CONTACT:
+        return f"{start}, and the projections just touch."
+    if axis.relation == sat.Relation.GAP:
+        return f"{start}, and the projections are {_m(-axis.overlap)} apart: a separating axis."
+    return (
+        f"{start} within {other}'s. The overlap is the nearer way out: {a} would have to go back {_m(axis.overlap)}; "
+        f"the other way it would be {_m(axis.other_way)}."
+    )
+
+
+def _nested(axis: sat.Axis, a: str, b: str) -> str:
+    """Where one projection lies within the other, the way out is longer than what they share."""
+    (low_a, high_a), (low_b, high_b) = axis.interval_a, axis.interval_b
+    if low_a < low_b and high_b < high_a:
+        return f", {b}'s within {a}'s"
+    return f", {a}'s within {b}'s" if low_b < low_a and high_a < high_b else ""
+
+
+def _passed_over(axis: sat.Axis, a: str, b: str) -> list[str]:
+    """How many pairs of edges are left out for which reason, and which of them is the hardest to leave out."""
+    counts = {why: sum(run.pairs for run in axis.passed_over if run.reason == why) for why in Skipped}
+    reasons = [(why, count) for why, count in counts.items() if count]
+    total = passed_over(axis)
+    pairs = "pair of edges" if total == 1 else f"{total} pairs of edges"
+    if len(reasons) > 1:
+        each = " and ".join(f"{count} {_are(why, count, a, b)}" for why, count in reasons)
+        return [f"Of the next {pairs} {each}: passed over.", *_nearest(axis, a, b)]
+    return [f"The next {pairs} {_are(why, total, a, b)}: passed over." for why, _ in reasons] + _nearest(axis, a, b)
+
+
+def _are(why: Skipped, count: int, a: str, b: str) -> str:
+    if why == Skipped.PARALLEL:
+        return "is parallel" if count == 1 else "are parallel"
+    if why == Skipped.DUPLICATE:
+        return "has the axis of an earlier step" if count == 1 else "have the axes of earlier steps"
+    return f"{'makes' if count == 1 else 'make'} no face of {a} − {b}, as the arcs on the Gauss map do not cross"
+
+
+def _nearest(axis: sat.Axis, a: str, b: str) -> list[str]:
+    """The pair of edges that was hardest to leave out, and the number that decided it."""
+    apart = [run for run in axis.passed_over if run.reason == Skipped.NOT_A_FACE]
+    if not apart:
+        return []
+    run = min(apart, key=_miss)
+    return [f"The arcs of {_cross(run.nearest, a, b)} come nearest, and miss by {number(_miss(run), 2)}."]
+
+
+def _miss(run: PassedOver) -> float:
+    return miss(run.rises)
+
+
+def _best(step: sat.State, a: str, b: str) -> str:
+    """The best axis so far, or what it means in the end."""
+    if step.chosen.skipped:
+        return ""
+    best = provenance(step.chosen, a, b)
+    if step.exit == Exit.SEPARATING_AXIS:
+        return f"Of all axes {best} shows the widest gap, {_m(-step.chosen.overlap)}."
+    if step.exit == Exit.ALL_AXES_OVERLAP and step.chosen.relation == sat.Relation.CONTACT:
+        return f"No axis separates, but {a} and {b} only touch on {best}: there is nothing to push out."
+    if step.exit == Exit.ALL_AXES_OVERLAP:
+        least = f"{best} has the least overlap, {_m(step.chosen.overlap)}"
+        return f"No axis separates; {least}: push {a} out along it."
+    if step.chosen_at == step.iteration:
+        return "That is the least so far."
+    return f"The least so far stays {_least(step.chosen)}, on {best}."
+
+
+def _least(axis: sat.Axis) -> str:
+    word, length = overlap(axis)
+    return f"{length} of {word}"
+
+
+def _cross(edges: tuple[int, int], a: str, b: str) -> str:
+    return f"edge {edges[0]} of {a} × edge {edges[1]} of {b}"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _m(length: float) -> str:
+    return f"{number(length)} m"

@@ -56,6 +56,8 @@ class Identity:
 
 
 def _hovered_step(state: State) -> Any:
-    """None also where the pair has changed under the pointer to one that has no axes."""
+    """None also where the pair has changed under the pointer to one that has no axes, or fewer."""
     axes = inspect(state).axes
-    return axes.steps[state.hovered_axis] if axes and state.hovered_axis is not None else None
+    if axes is None or state.hovered_axis is None or state.hovered_axis >= len(axes.steps):
+        return None
+    return axes.steps[state.hovered_axis]

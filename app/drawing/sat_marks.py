@@ -16,7 +16,7 @@ def draw_in_world(
     builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, _visible: Visibility, radius: float
 ) -> None:
     """The axis above the shapes, both projections on it as bars, and lines down to what made their ends."""
-    center_a = body_a.pose.position
+    center_a = convex(body_a.shape, body_a.pose).center
     if axis.skipped:
         return
     up = _square_to_axis(axis.direction)

@@ -1,4 +1,4 @@
-"""The SAT panel: all fifteen axes with where they come from; hovering a row shows its axis in both views."""
+"""The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
@@ -6,7 +6,7 @@ from app.actions import Action, ChooseAlgorithm, GoToStep, HoverAxis
 from app.state import State
 from app.traces import current_step, inspect, last_step
 from engine import sat
-from engine.sat_words import provenance
+from engine.sat_words import passed_over, provenance, reason
 from engine.words import number
 
 from . import theme
@@ -19,9 +19,7 @@ COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
     axes = inspect(state).axes
     if axes is None:
-        a, b = state.bodies
-        kinds = " and ".join(type(body.shape).__name__.lower() for body in (a, b))
-        imgui.text_wrapped(f"The separating axis test takes two boxes; this pair is {kinds}.")
+        imgui.text_wrapped(f"{inspect(state).axes_refusal}.")
         return _hover(state, None)
     if not imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS):
         return _hover(state, None)
@@ -57,9 +55,12 @@ def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> b
     _mark(index, axis, last)
     imgui.table_next_column()
     imgui.text(provenance(axis, *state.pair))
+    if left_out := passed_over(axis):
+        imgui.same_line()
+        imgui.text_disabled(f"then {left_out} passed over")
     if axis.skipped:
         imgui.table_next_column()
-        imgui.text_disabled("parallel edges")
+        imgui.text_disabled(reason(axis))
         return clicked
     _number_cell(number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap), ui)
     _number_cell(_interval(axis.interval_a), ui)

@@ -12,7 +12,7 @@ from engine import gjk, sat
 from engine.explain import explain, headline
 from engine.gjk_words import region_tests
 from engine.result import Exit
-from engine.sat_words import overlap
+from engine.sat_words import overlap, reason
 from engine.vectors import Vec3, norm
 from engine.words import number, short, vector
 
@@ -61,12 +61,13 @@ def _axis_numbers(step: sat.State, ui: Ui) -> None:
     axis = step.chosen if ended else step.axis
     imgui.separator_text("Numbers of the chosen axis" if ended else "Numbers")
     if axis.skipped:
-        imgui.text_wrapped("Nothing to measure: parallel edges have no common normal of their own.")
+        imgui.text_wrapped(f"Nothing to measure: {reason(axis)}.")
         return
     _vector("axis", axis.direction, ui, "unit vector from A to B")
     _value("A's interval", _interval(axis.interval_a), ui, "along the axis from A's centre, metres")
     _value("B's interval", _interval(axis.interval_b), ui, "along the axis from A's centre, metres")
     _value(*overlap(axis), ui, "how far A must go back along the axis, or the space between")
+    _value("other way", f"{number(axis.other_way)} m", ui, "how far A would have to go forward instead")
 
 
 def _interval(interval: tuple[float, float]) -> str:

@@ -485,7 +485,7 @@ def test_going_to_a_step_by_hand_stops_playback(state: State, action: Action) ->
 
 def test_an_algorithm_that_does_not_take_the_pair_has_no_steps_to_play(state: State) -> None:
     refused = done(state, ChoosePair(("A", "C")), ChooseAlgorithm("sat"))
-    assert inspect(refused).refusal == "SAT takes two boxes, not box and sphere"
+    assert inspect(refused).refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert refused.step == last_step(refused) == 0
     assert not done(refused, TogglePlay(), Tick(1)).playback.playing
 

@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 MUSEUM = sorted(resource("assets", "scenes", "museum").glob("*.json"))
 BOXES = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
 SPHERES = resource("assets", "scenes", "museum", "parry-76.json")
+CURVED = resource("assets", "scenes", "museum", "parry-34.json")
 RESULT_KEYS = [
     "pair",
     "algorithm",
@@ -162,13 +163,13 @@ def test_two_algorithms_answer_one_after_the_other_for_each_pair(capsys: Output)
 
 
 def test_an_algorithm_that_does_not_take_a_pair_says_so_and_decides_nothing(capsys: Output) -> None:
-    assert main(["query", "--json", "--algorithm", "sat", str(SPHERES)]) == 0
+    assert main(["query", "--json", "--algorithm", "sat", str(CURVED)]) == 0
     (result,) = json.loads(capsys.readouterr().out)["results"]
     assert (result["algorithm"], result["verdict"], result["steps"]) == ("sat", "undecided", 0)
-    assert result["exit"] == "SAT takes two boxes, not point and triangle"
+    assert result["exit"] == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert result["matches_expected"] is None
-    assert main(["query", "--trace", "--algorithm", "sat", str(SPHERES)]) == 0
-    assert "not answered: SAT takes two boxes" in capsys.readouterr().out
+    assert main(["query", "--trace", "--algorithm", "sat", str(CURVED)]) == 0
+    assert "not answered: SAT takes polytopes" in capsys.readouterr().out
 
 
 def test_a_pair_that_is_named_is_the_one_that_is_answered(scene: Callable[..., str], capsys: Output) -> None:
@@ -294,7 +295,7 @@ def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
         (["render", "{scene}", "-o", "x.png", "--size", "100x99999"], "each side must be from 64 to 8192 pixels"),
         (["render", "{scene}", "-o", "x.png", "--view", "left"], "invalid choice: 'left'"),
         (["render", "{scene}", "-o", "x.png", "--algorithm", "quick"], "invalid choice: 'quick'"),
-        (["render", str(SPHERES), "-o", "x.png", "--algorithm", "sat"], "SAT takes two boxes, not point and triangle"),
+        (["render", str(CURVED), "-o", "x.png", "--algorithm", "sat"], "SAT takes polytopes"),
         (["render", "{scene}", "second.json", "-o", "x.png"], "unrecognized arguments: second.json"),
         (["--frob"], "unrecognized arguments: --frob; see gjkscope --help"),
         (["gone.json"], "gone.json: cannot be read"),

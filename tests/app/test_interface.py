@@ -353,7 +353,7 @@ class TestAxes:
 
     def test_another_pair_is_told_why_there_is_no_table(self, bench: Bench) -> None:
         bench.open(start_state("sphere-box"))
-        assert "two boxes" in bench.words
+        assert "SAT takes polytopes" in bench.words
         assert not bench.has("##axis")
 
     def test_while_sat_runs_the_axis_of_the_step_is_shown(self, bench: Bench) -> None:

@@ -40,7 +40,7 @@ def test_an_inspection_holds_the_answer_the_trace_and_the_axes(two_boxes: State)
 def test_where_an_algorithm_does_not_apply_it_says_why(box_and_ball: State) -> None:
     word = inspect(replace(box_and_ball, algorithm="sat"))
     assert (word.trace, word.axes) == (None, None)
-    assert word.refusal == "SAT takes two boxes, not box and sphere"
+    assert word.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert word.answer.verdict == Verdict.PENETRATING, "the headline does not depend on the algorithm that is shown"
 
 

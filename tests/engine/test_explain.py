@@ -7,6 +7,7 @@ import pytest
 
 from engine import Pose, Trace, trace
 from engine.explain import explain, headline
+from engine.gauss_map import Skipped
 from engine.gjk import State
 from engine.gjk_words import region_name, region_tests
 from engine.result import Exit
@@ -166,7 +167,7 @@ def test_boxes_that_touch_but_for_rounding_are_said_to_touch() -> None:
 
 def test_a_provenance_names_faces_and_edges() -> None:
     def axis(kind: Kind, i: int, j: int) -> Axis:
-        return Axis(kind, i, j, False, ZERO, (0.0, 0.0), (0.0, 0.0), 0.0, Relation.CONTACT)
+        return Axis(kind, i, j, Skipped.TESTED, ZERO)
 
     assert provenance(axis(Kind.FACE_A, 2, -1)) == "face normal 2 of A"
     assert provenance(axis(Kind.FACE_B, -1, 0), "floor", "crate") == "face normal 0 of crate"

@@ -252,7 +252,7 @@ def test_a_bad_pose_is_refused_by_name(algorithm: str | None) -> None:
 
 
 def test_sat_says_what_it_takes() -> None:
-    with pytest.raises(NotApplicable, match=r"^SAT takes two boxes, not sphere and capsule$"):
+    with pytest.raises(NotApplicable, match=r"^SAT takes polytopes \(.*\), not sphere and capsule$"):
         query(Sphere(1), Pose(), Capsule(1, 1), Pose(), algorithm="sat")
 
 

@@ -7,16 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import Pose, Result, Trace, Verdict, query, sat, trace
+from engine import NotApplicable, Pose, Result, Trace, Verdict, query, sat, trace
 from engine.pose import apply
 from engine.result import Exit
-from engine.sat import AXIS_COUNT, Axis, Kind, State
-from engine.shapes import Box, Point, Sphere
-from engine.support import convex
+from engine.sat import Axis, Kind, State
+from engine.shapes import Box, Cone, Ellipsoid, Sphere
 from engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, neg, norm, scale, sub, unit
 from engine.vectors import product as matrix_product
 
 from .samples import random_box, random_direction, random_pose, random_rotation, random_sizes
+
+AXIS_COUNT = 15
 
 # Of the boxes' size: what a projection of eight corners may be off by.
 ROUNDING = 1e-14
@@ -80,7 +81,7 @@ def turned_about(axis: Vec3, angle: float) -> Mat3:
 @pytest.fixture(scope="module")
 def runs() -> list[tuple[BoxPair, Trace]]:
     random = Random(1)
-    pairs = [random_boxes(random) for _ in range(300)]
+    pairs = [random_boxes(random) for _ in range(200)]
     return [(pair, trace(*pair, "sat")) for pair in pairs]
 
 
@@ -152,7 +153,11 @@ def test_the_chosen_axis_has_the_least_overlap_so_far_and_the_runner_up_the_next
 
 def test_every_kind_of_axis_is_chosen_by_some_pair(runs: list[tuple[BoxPair, Trace]]) -> None:
     for verdict in (Verdict.SEPARATED, Verdict.PENETRATING):
-        assert {run.steps[-1].chosen.kind for _, run in runs if run.result.verdict == verdict} == set(Kind)
+        assert {run.steps[-1].chosen.kind for _, run in runs if run.result.verdict == verdict} == {
+            Kind.FACE_A,
+            Kind.FACE_B,
+            Kind.EDGES,
+        }
 
 
 def axes(run: Trace) -> list[Axis]:
@@ -166,7 +171,7 @@ def test_the_least_overlap_is_the_depth_over_all_facets_of_the_difference() -> N
     """Against Qhull: the hull of the 64 differences of corners; its nearest facet is the depth."""
     from scipy.spatial import ConvexHull
 
-    for pair in overlapping(300, seed=2):
+    for pair in overlapping(100, seed=2):
         result = query(*pair, algorithm="sat")
         differences = [sub(p, q) for p in corners(*pair[:2]) for q in corners(*pair[2:])]
         depth = -ConvexHull(np.array(differences)).equations[:, 3].max()
@@ -176,7 +181,7 @@ def test_the_least_overlap_is_the_depth_over_all_facets_of_the_difference() -> N
 
 def test_the_bound_of_a_separated_pair_never_exceeds_the_distance() -> None:
     random, met = Random(3), 0
-    for _ in range(500):
+    for _ in range(200):
         pair = random_boxes(random, 1.2)
         bound, distance = query(*pair, algorithm="sat"), query(*pair, algorithm="gjk").signed_distance
         if bound.verdict == Verdict.SEPARATED:
@@ -184,35 +189,35 @@ def test_the_bound_of_a_separated_pair_never_exceeds_the_distance() -> None:
             assert bound.signed_distance is None, "the widest gap is not the distance"
             assert distance is not None
             assert 0 < bound.lower <= distance + ROUNDING * size(pair)
-    assert met >= 150
+    assert met >= 60
 
 
 def test_gjk_and_sat_agree_on_every_verdict() -> None:
     random = Random(4)
-    for _ in range(500):
+    for _ in range(100):
         pair = random_boxes(random)
         assert query(*pair, algorithm="sat").verdict == query(*pair).verdict
 
 
 def test_after_the_push_out_the_boxes_just_touch() -> None:
-    for pair in overlapping(2000, seed=5):
+    for pair in overlapping(300, seed=5):
         assert_push_out_touches(pair)
 
 
 def test_no_other_way_out_is_shorter() -> None:
     """Pushed by a little less than the depth, in any direction, they still overlap."""
     random = Random(6)
-    for pair in overlapping(100, seed=7):
+    for pair in overlapping(30, seed=7):
         box_a, pose_a, box_b, pose_b = pair
         result = query(*pair)
         assert result.signed_distance is not None
-        for direction in (*(random_direction(random) for _ in range(5)), neg(result.normal or ZERO)):
+        for direction in (*(random_direction(random) for _ in range(3)), neg(result.normal or ZERO)):
             short = add(pose_a.position, scale(direction, -0.999 * result.signed_distance))
             assert query(box_a, pose_a._replace(position=short), box_b, pose_b).verdict == Verdict.PENETRATING
 
 
 def test_swapping_the_boxes_turns_the_normal_round() -> None:
-    for box_a, pose_a, box_b, pose_b in overlapping(200, seed=8):
+    for box_a, pose_a, box_b, pose_b in overlapping(100, seed=8):
         here = query(box_a, pose_a, box_b, pose_b, algorithm="sat")
         there = query(box_b, pose_b, box_a, pose_a, algorithm="sat")
         assert here.signed_distance == pytest.approx(there.signed_distance, abs=ROUNDING)
@@ -245,7 +250,7 @@ def test_parallel_edges_are_skipped_and_said_to_be() -> None:
 
 def test_parallel_boxes_are_explained_by_a_face_and_never_by_two_edges() -> None:
     random = Random(9)
-    for _ in range(200):
+    for _ in range(100):
         turn, offset = random_rotation(random), random_sizes(random)
         run = trace(random_box(random), Pose(turn), random_box(random), Pose(turn, offset), "sat")
         assert run.steps[-1].chosen.kind != Kind.EDGES
@@ -255,7 +260,7 @@ def test_parallel_boxes_are_explained_by_a_face_and_never_by_two_edges() -> None
 def test_nearly_parallel_boxes_are_pushed_apart_as_exactly(angle: float) -> None:
     """The cross product of nearly parallel edges is mostly rounding: an axis made of it must not be believed."""
     random = Random(10)
-    for _ in range(60):
+    for _ in range(20):
         tilt = turned_about(random.choice([random_direction(random), (0.0, 0.0, 1.0)]), angle)
         turn = random_rotation(random)
         offset = tuple(random.uniform(-0.6, 0.6) for _ in range(3))
@@ -279,18 +284,18 @@ SHAPES = {"needle": (1.0, 1e-4, 1e-4), "plate": (1.0, 1.0, 1e-4), "slab": (1.0, 
 @pytest.mark.parametrize(("first", "second"), list(product(SHAPES, SHAPES)))
 def test_needles_and_plates_are_pushed_apart_as_exactly(first: str, second: str) -> None:
     random, met = Random(11), 0
-    for _ in range(60):
+    for _ in range(20):
         pose_a, pose_b = random_pose(random, 0), random_pose(random, 5e-5)
         pair = (Box(SHAPES[first]), pose_a, Box(SHAPES[second]), pose_b)
         if query(*pair, algorithm="sat").verdict == Verdict.PENETRATING:
             met += 1
             assert_push_out_touches(pair)
-    assert met >= 30
+    assert met >= 10
 
 
 @pytest.mark.parametrize("factor", [1e-60, 1e-6, 1e6, 1e60])
 def test_the_unit_of_length_does_not_matter(factor: float) -> None:
-    for box_a, pose_a, box_b, pose_b in overlapping(50, seed=12):
+    for box_a, pose_a, box_b, pose_b in overlapping(20, seed=12):
         bigger_a, bigger_b = (Box(scale(box.half_extents, factor)) for box in (box_a, box_b))
         at_a, at_b = (pose._replace(position=scale(pose.position, factor)) for pose in (pose_a, pose_b))
         here = query(box_a, pose_a, box_b, pose_b, algorithm="sat")
@@ -302,7 +307,7 @@ def test_the_unit_of_length_does_not_matter(factor: float) -> None:
 
 def test_a_rotation_that_is_not_quite_orthogonal_keeps_its_faces() -> None:
     """Poses from bug reports are rounded to six digits: the box is then a little askew, and so are its normals."""
-    for box_a, pose_a, box_b, pose_b in overlapping(200, seed=13):
+    for box_a, pose_a, box_b, pose_b in overlapping(100, seed=13):
         askew = Pose(rounded(pose_a.rotation), pose_a.position)
         assert_push_out_touches((box_a, askew, box_b, pose_b))
 
@@ -316,7 +321,7 @@ def rounded(rotation: Mat3) -> Mat3:
 
 
 def test_rounding_adds_to_the_depth_and_moves_the_verdict() -> None:
-    for box_a, pose_a, box_b, pose_b in overlapping(100, seed=14):
+    for box_a, pose_a, box_b, pose_b in overlapping(50, seed=14):
         bare = query(box_a, pose_a, box_b, pose_b, algorithm="sat")
         soft = query(Box(box_a.half_extents, 0.25), pose_a, Box(box_b.half_extents, 0.125), pose_b, algorithm="sat")
         assert bare.signed_distance is not None
@@ -343,24 +348,27 @@ def test_radii_that_do_not_reach_across_leave_a_bound() -> None:
 
 
 def test_a_finished_test_stays_as_it_is() -> None:
-    a, b = convex(Box((1, 1, 1)), Pose()), convex(Box((1, 1, 1)), Pose(position=(1, 0, 0)))
-    last = sat.run(a, b)[-1]
-    assert sat.step(a, b, last) is last
+    pair = sat.prepare(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1, 0, 0)))
+    last = sat.run(pair)[-1]
+    assert sat.step(pair, last) is last
 
 
 def test_a_step_only_moves_forward(runs: list[tuple[BoxPair, Trace]]) -> None:
-    for (box_a, pose_a, box_b, pose_b), run in runs[:20]:
-        a, b = convex(box_a, pose_a), convex(box_b, pose_b)
+    for boxes, run in runs[:20]:
+        pair = sat.prepare(*boxes)
+        assert sat.start(pair) == run.steps[0]
         for before, after in pairwise(run.steps):
             assert isinstance(before, State)
-            assert sat.step(a, b, before) == after
+            assert sat.step(pair, before) == after
 
 
-def test_only_boxes_have_fifteen_axes() -> None:
-    with pytest.raises(ValueError, match="SAT takes two boxes"):
-        sat.start(convex(Box((1, 1, 1)), Pose()), convex(Point(), Pose()))
-    with pytest.raises(ValueError, match="SAT takes two boxes"):
-        sat.start(convex(Sphere(1), Pose()), convex(Box((1, 1, 1)), Pose()))
+def test_curved_shapes_are_refused() -> None:
+    with pytest.raises(NotApplicable, match=r"^SAT takes polytopes \(.*\), not sphere$"):
+        trace(Box((1, 1, 1)), Pose(), Sphere(1), Pose(), "sat")
+    with pytest.raises(NotApplicable, match=r"not cone and ellipsoid$"):
+        trace(Cone(1, 1), Pose(), Ellipsoid((1, 1, 1)), Pose(), "sat")
+    with pytest.raises(ValueError, match=r"^shape: must be a polytope, got Sphere"):
+        sat.prepare(Sphere(1), Pose(), Box((1, 1, 1)), Pose())
 
 
 def test_concentric_boxes_have_a_way_out_too() -> None:
