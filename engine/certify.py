@@ -7,14 +7,14 @@ The checker (certificate.py) does not care where evidence comes from, so this mo
 2. An answer that names no distance may need no more than its normal as an axis.
 3. Otherwise somebody else is asked: exact arithmetic about polytopes, GJK and EPA about curved shapes.
 
-The axis is the answer's normal wherever it has one, so that a wrong normal is not certified.  A certificate is given
-only when what it proves is what the answer says: the verdict, and a signed distance if there is one.  Witness points
-are not looked at: they are rounded, and so next to the surfaces rather than on them.  No certificate does not mean
-that the answer is wrong; it may be a hair too inaccurate, or about a curved shape that no polytope comes close to.
+A certificate is given only when what it proves is what the answer says: the verdict, the bounds, and the distance if
+there is one; and the answer's normal, taken as an axis, must prove as much.  Witness points are not looked at: they are
+rounded, and so next to the surfaces rather than on them.  No certificate does not mean that the answer is wrong; it may
+be a hair too inaccurate, or about a curved shape that no polytope comes close to.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from math import gcd, hypot
+from math import gcd, hypot, isfinite
 from typing import Any, NamedTuple
 
 from . import epa, exact, gjk
@@ -26,13 +26,9 @@ from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape
 from .support import convex
 from .vectors import Vec3, column, cross, dot, norm, scale, sub
 
-# How far the bounds of a signed distance may be apart, in units of what touching may be.  Polytopes are known to the
-# last digits.  A curved shape's depth is known to 1e-6 of its size, where it is held by a polytope inside it.
-SHARP, CURVED = 1.0, 1e3
-
-# A signed distance is a double, and a few roundings old: of its own size.  It counts where the shapes are mere points
-# beside their distance.
-ROUNDING = 16 * 2.0**-53
+# A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
+# shapes are mere points beside their distance.
+ROUNDING, LEAST = 16 * 2.0**-53, 16 * 2.0**-1074
 
 # Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
 INSIDE = 1 - 2.0**-48
@@ -66,22 +62,39 @@ def certify(
             certificate = prove(evidence, *setting, tolerance)
         except Unproved:
             continue
-        if confirms(certificate, result):
+        if confirms(certificate, result) and _normal_holds(result, setting, certificate):
             return certificate
     return None
 
 
 def confirms(certificate: Certificate, result: Result) -> bool:
-    """Whether the result says what the certificate claims, and nothing that it leaves open."""
-    if certificate.verdict != result.verdict:
-        return False
+    """Whether the certificate proves what the result says: its verdict, its bounds, and its distance if it names one.
+
+    A result that states no bounds of the distance that it names means that number, to within what touching may be.
+    """
     distance = result.signed_distance
-    slack = certificate.tolerance + ROUNDING * abs(distance or 0.0)
-    lower, upper = certificate.lower - slack, certificate.upper + slack
+    slack = certificate.tolerance + _rounding(distance or 0.0)
+    lower, upper = certificate.lower + slack, certificate.upper - slack
+    if certificate.verdict != result.verdict or lower < result.lower or upper > result.upper:
+        return False
     if distance is None:
-        return result.lower <= upper and lower <= result.upper
-    sharp = certificate.upper - certificate.lower <= slack * (CURVED if certificate.bounded else SHARP)
-    return lower <= distance <= upper and (sharp or certificate.exact)
+        return True
+    stated = isfinite(result.lower) and isfinite(result.upper)
+    sharp = stated or certificate.exact or upper <= lower
+    return sharp and certificate.lower - slack <= distance <= certificate.upper + slack
+
+
+def _normal_holds(result: Result, setting: Setting, certificate: Certificate) -> bool:
+    """Whether the result's normal is an axis that proves its distance, to within what touching may be."""
+    if result.normal is None or result.normal == certificate.evidence.axis:
+        return True
+    proved = prove(Evidence(axis=result.normal), *setting)
+    distance = result.lower if result.signed_distance is None else result.signed_distance
+    return distance <= proved.lower + proved.tolerance + _rounding(distance)
+
+
+def _rounding(distance: float) -> float:
+    return ROUNDING * abs(distance) + LEAST if isfinite(distance) else 0.0
 
 
 def _about_surfaces(result: Result, setting: Setting) -> bool:
@@ -93,22 +106,14 @@ def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterato
     """Whatever may prove the result, the cheapest first."""
     for step in reversed(steps):
         if type(step) in EVIDENCE:
-            yield _along_normal(EVIDENCE[type(step)](step, setting), result)
+            yield EVIDENCE[type(step)](step, setting)
     if result.normal is not None and result.signed_distance is None:
         yield Evidence(axis=result.normal)
     if isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape):
-        yield _along_normal(_of_exact(exact.trace(*setting).steps[-1], setting), result)
+        yield _of_exact(exact.trace(*setting).steps[-1], setting)
     else:
         for step in _asked(setting):
-            yield _along_normal(EVIDENCE[type(step)](step, setting), result)
-
-
-def _along_normal(evidence: Evidence, result: Result) -> Evidence:
-    if result.normal is None or result.algorithm == "exact":
-        return evidence
-    return Evidence(
-        result.normal, evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b
-    )
+            yield EVIDENCE[type(step)](step, setting)
 
 
 def _asked(setting: Setting) -> Iterator[Any]:
