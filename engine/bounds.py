@@ -24,6 +24,22 @@ def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
     return (x0, y0, z0), (x1, y1, z1)
 
 
+def loose_aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
+    """The world box around the shape's local box, which turns with it.
+
+    Cheaper than the tight one where a shape has many vertices, and never smaller but for rounding; the same for a sharp
+    box.  Each entry of the rotation takes the one end of the local interval or the other (Arvo, Transforming
+    axis-aligned bounding boxes, Graphics Gems 1990).
+    """
+    local_lo, local_hi = aabb(shape, Pose())
+    lo, hi = list(pose.position), list(pose.position)
+    for i, row in enumerate(pose.rotation):
+        for entry, low, high in zip(row, local_lo, local_hi, strict=True):
+            lo[i] += min(entry * low, entry * high)
+            hi[i] += max(entry * low, entry * high)
+    return (lo[0], lo[1], lo[2]), (hi[0], hi[1], hi[2])
+
+
 def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
     """Centre (world) and radius of a ball that contains the shape.
 

@@ -8,7 +8,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from . import (
+    aabb,
+    aabb_words,
     broadphase_words,
+    brute,
+    brute_words,
     compare_words,
     epa,
     epa_words,
@@ -24,6 +28,8 @@ from . import (
     resolve_words,
     sat,
     sat_words,
+    sphere,
+    sphere_words,
     tetrahedron,
     tetrahedron_words,
 )
@@ -45,7 +51,10 @@ WORDS: dict[type, Words] = {
     mpr.State: Words(mpr_words.explain, mpr_words.headline),
     headbutt.State: Words(headbutt_words.explain, headbutt_words.headline),
     tetrahedron.State: Words(tetrahedron_words.explain, tetrahedron_words.headline),
+    brute.State: Words(brute_words.explain, brute_words.headline),
     exact.State: Words(exact_words.explain, exact_words.headline),
+    aabb.State: Words(aabb_words.explain, aabb_words.headline),
+    sphere.State: Words(sphere_words.explain, sphere_words.headline),
     sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),
     tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree),
     allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs),

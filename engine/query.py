@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from . import epa, exact, gjk, headbutt, mpr, sat, tetrahedron
+from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
 from .bounds import size as size_of
 from .certify import certify
 from .options import DEFAULT, Options
@@ -31,7 +31,10 @@ ALGORITHMS: dict[str, Algorithm] = {
     "epa": Algorithm("EPA penetration depth", epa.trace),
     "sat": Algorithm("SAT, separating axes", sat.trace),
     "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
+    "brute": Algorithm("Brute force, ray parity", brute.trace, ("crossings",)),
     "exact": Algorithm("Exact arithmetic", exact.trace),
+    "aabb": Algorithm("Bounding boxes (AABB)", aabb.trace),
+    "sphere": Algorithm("Bounding spheres", sphere.trace),
     "headbutt": Algorithm("GJK as in the Headbutt article", headbutt.trace),
     "tetrahedron": Algorithm("GJK by tetrahedra", tetrahedron.trace, ("direction",)),
 }

@@ -1,17 +1,19 @@
 """Bounding boxes and spheres against surfaces, and against formulas."""
 
 from math import sqrt
+from random import Random
 
 import numpy as np
 import pytest
 
-from engine.bounds import aabb, bounding_sphere, size
+from engine.bounds import aabb, bounding_sphere, loose_aabb, size
 from engine.minkowski import even_directions
 from engine.pose import Pose, rotation_from_quaternion
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
 from engine.support import convex, support
 from engine.vectors import along
 from tests.engine.kinds import POSES, SHAPES, shape_name
+from tests.engine.samples import random_pose
 
 everything = pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
 everywhere = pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
@@ -77,6 +79,49 @@ def test_a_turned_box_has_a_box_as_tight_as_its_corners() -> None:
     lo, hi = aabb(Box((1, 1, 1), 0.25), Pose(quarter, (10, 20, 30)))
     assert lo == pytest.approx((10 - 2 * half - 0.25, 20 - 2 * half - 0.25, 28.75), rel=1e-15)
     assert hi == pytest.approx((10 + 2 * half + 0.25, 20 + 2 * half + 0.25, 31.25), rel=1e-15)
+
+
+@everything
+def test_a_box_is_tight_at_every_turn(shape: Shape) -> None:
+    """It is as wide as the shape itself along each axis: neither side can move in, and no point is outside."""
+    random, core_width = Random(1), 0.0
+    for _ in range(12):
+        pose = random_pose(random, 3.0)
+        lo, hi = aabb(shape, pose)
+        core = convex(shape, pose)
+        for i in range(3):
+            for side, sign in ((lo[i], -1.0), (hi[i], 1.0)):
+                axis = tuple(sign if j == i else 0.0 for j in range(3))
+                # A little off the axis, so that it is not the same question again.
+                nearly = tuple(sign if j == i else 1e-9 for j in range(3))
+                for direction in (axis, nearly):
+                    point = along(support(core, direction)[0], axis, core.radius)
+                    assert point[i] == pytest.approx(side, abs=1e-7)
+                    assert (side - point[i]) * sign >= -1e-14
+            core_width = max(core_width, hi[i] - lo[i])
+    _, radius = bounding_sphere(shape, Pose())
+    assert core_width <= 2 * radius * (1 + 1e-14) + 1e-14
+
+
+@everything
+def test_a_loose_box_contains_the_tight_one_at_every_turn(shape: Shape) -> None:
+    random, slack = Random(2), []
+    for _ in range(12):
+        pose = random_pose(random, 3.0)
+        (lo, hi), (low, high) = aabb(shape, pose), loose_aabb(shape, pose)
+        assert all(low[i] <= lo[i] + 1e-14 and high[i] >= hi[i] - 1e-14 for i in range(3))
+        slack.append(sum(high[i] - low[i] - hi[i] + lo[i] for i in range(3)))
+    fills_its_box = isinstance(shape, Point | Box) and shape.rounding == 0
+    assert max(slack) <= 1e-13 if fills_its_box else max(slack) > 0.05
+
+
+def test_a_ball_turned_by_an_eighth_has_a_loose_box_that_is_too_wide_by_a_root_of_two() -> None:
+    eighth = rotation_from_quaternion((0.0, 0.0, np.sin(np.pi / 8), np.cos(np.pi / 8)))
+    pose = Pose(eighth, (10.0, 20.0, 30.0))
+    assert aabb(Sphere(1), pose) == ((9, 19, 29), (11, 21, 31))
+    lo, hi = loose_aabb(Sphere(1), pose)
+    assert lo == pytest.approx((10 - sqrt(2), 20 - sqrt(2), 29), rel=1e-15)
+    assert hi == pytest.approx((10 + sqrt(2), 20 + sqrt(2), 31), rel=1e-15)
 
 
 def test_size_is_the_longest_side_of_the_larger_shape() -> None:

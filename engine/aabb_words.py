@@ -1,0 +1,55 @@
+"""The steps of the bounding box test in plain language."""
+
+from . import aabb
+from .result import Exit
+from .vectors import norm, sub
+from .words import number
+
+AXES = "xyz"
+
+
+def explain(step: aabb.State, a: str, b: str) -> str:
+    """Where both boxes are on the axis, and what that proves."""
+    if step.exit == Exit.DEGENERATE_INPUT:
+        return "The coordinates are too large: their squares are no numbers any more."
+    axis = step.axis
+    sentence = (
+        f"On {AXES[axis.number]} the box of {a} reaches from {number(axis.interval_a[0])} to "
+        f"{number(axis.interval_a[1])} m and that of {b} from {number(axis.interval_b[0])} to "
+        f"{number(axis.interval_b[1])} m: they {_relation(axis)}."
+    )
+    if step.exit == Exit.RUNNING:
+        return sentence
+    return f"{sentence} {_apart(step, a, b) if step.exit == Exit.SEPARATING_AXIS else _meeting(step, a, b)}"
+
+
+def headline(step: aabb.State, _a: str, _b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    axis = step.axis
+    word = "gap" if axis.gap > 0 else "overlap" if axis.gap < 0 else "contact"
+    return f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m" if axis.gap else f"{AXES[axis.number]}: {word}"
+
+
+def _relation(axis: aabb.Axis) -> str:
+    if axis.gap > 0:
+        return f"are {number(axis.gap)} m apart"
+    return f"overlap by {number(-axis.gap)} m" if axis.gap < 0 else "just touch"
+
+
+def _apart(step: aabb.State, a: str, b: str) -> str:
+    distance = number(norm(sub(step.closest_b, step.closest_a)))
+    if step.exact:
+        return f"{a} and {b} are their own boxes, and {distance} m apart."
+    return f"A gap on one axis is enough: the boxes are {distance} m apart, and so are {a} and {b}, if not more."
+
+
+def _meeting(step: aabb.State, a: str, b: str) -> str:
+    if not step.exact:
+        return f"No axis has a gap, so the boxes meet. That proves nothing about {a} and {b}, which do not fill them."
+    if step.chosen.gap == 0:
+        return f"No axis has a gap: {a} and {b}, which are their own boxes, touch."
+    return (
+        f"No axis has a gap: {a} and {b}, which are their own boxes, overlap, and the shortest way out is "
+        f"{number(-step.chosen.gap)} m along {AXES[step.chosen.number]}."
+    )

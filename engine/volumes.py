@@ -1,0 +1,108 @@
+"""Bounding volumes and the tests on them: cheap shapes around shapes, to know at a glance what cannot meet.
+
+Ericson, Real-Time Collision Detection, 2005, chapter 4 (AABBs, spheres), §5.1.3 and §5.2.5 (closest point of a box,
+sphere against AABB).
+
+An axis-aligned bounding box (AABB) is least and greatest coordinates; a ball is a centre and a radius.  A ball stays
+the same when its shape turns.  A box does not: it is either measured anew (tight: as far as the shape's support points
+reach) or made from the local box, turned with the shape and boxed in once more (loose: cheaper, and never smaller).
+
+The tests compare coordinates and squares of lengths; none takes a square root, for a > b ≥ 0 says the same as a² > b².
+All volumes are closed: to share a point is to meet.  Squares want lengths between 1e-150 and 1e150.
+"""
+
+from typing import NamedTuple
+
+from . import bounds
+from .pose import Pose
+from .shapes import Box, Point, Shape, Sphere
+from .vectors import IDENTITY, Mat3, Vec3, dot, sub
+
+# A quarter turn from a quaternion leaves 2e-16 where its matrix should have 0: a box turned so is still its own AABB
+# but for rounding.
+ALIGNED = 8 * 2.0**-53
+
+
+class Aabb(NamedTuple):
+    lo: Vec3
+    hi: Vec3
+
+
+class Ball(NamedTuple):
+    center: Vec3
+    radius: float
+
+
+class Volumes(NamedTuple):
+    """The volumes around one placed shape, metres."""
+
+    box: Aabb  # tight
+    loose: Aabb  # around the local box, which turns with the shape
+    ball: Ball
+    is_box: bool  # the shape fills its tight box: a point, or a sharp box that stands along the axes
+    is_ball: bool  # the shape fills its ball: a point or a sphere
+
+
+def volumes(shape: Shape, pose: Pose) -> Volumes:
+    """All volumes of a shape where it stands."""
+    is_ball = isinstance(shape, Point | Sphere)
+    is_box = shape.rounding == 0 and (isinstance(shape, Point) or (isinstance(shape, Box) and aligned(pose.rotation)))
+    box, loose = Aabb(*bounds.aabb(shape, pose)), Aabb(*bounds.loose_aabb(shape, pose))
+    return Volumes(box, loose, Ball(*bounds.bounding_sphere(shape, pose)), is_box, is_ball)
+
+
+def point_aabb(point: Vec3, box: Aabb) -> bool:
+    """Whether the point is in the box: between its sides on each axis."""
+    return all(box.lo[i] <= point[i] <= box.hi[i] for i in range(3))
+
+
+def aabb_aabb(a: Aabb, b: Aabb) -> bool:
+    """Whether two boxes meet: on each axis neither begins after the other has ended."""
+    return all(a.lo[i] <= b.hi[i] and b.lo[i] <= a.hi[i] for i in range(3))
+
+
+def point_sphere(point: Vec3, ball: Ball) -> bool:
+    """Whether the point is in the ball: its squared distance from the centre is no more than the squared radius."""
+    return squared_distance(point, ball.center) <= ball.radius * ball.radius
+
+
+def sphere_sphere(a: Ball, b: Ball) -> bool:
+    """Whether two balls meet: the squared distance of their centres is no more than the squared sum of the radii."""
+    reach = a.radius + b.radius
+    return squared_distance(a.center, b.center) <= reach * reach
+
+
+def sphere_aabb(ball: Ball, box: Aabb) -> bool:
+    """Whether a ball meets a box: the point of the box that is nearest to the centre is in the ball."""
+    return point_sphere(closest_in_aabb(ball.center, box), ball)
+
+
+def closest_in_aabb(point: Vec3, box: Aabb) -> Vec3:
+    """The point of the box that is nearest to `point`: each coordinate clamped to the box's interval."""
+    return (clamp(point, box, 0), clamp(point, box, 1), clamp(point, box, 2))
+
+
+def clamp(point: Vec3, box: Aabb, axis: int) -> float:
+    """The point's coordinate on an axis, or the side of the box that it lies beyond."""
+    return min(max(point[axis], box.lo[axis]), box.hi[axis])
+
+
+def squared_distance(p: Vec3, q: Vec3) -> float:
+    offset = sub(q, p)
+    return dot(offset, offset)
+
+
+def aligned(rotation: Mat3) -> bool:
+    """Whether a rotation takes each axis to an axis, either way along it, but for rounding."""
+    return all(abs(x) <= ALIGNED or abs(abs(x) - 1) <= ALIGNED for row in rotation for x in row)
+
+
+def axis_vector(axis: int, sign: int) -> Vec3:
+    """The unit vector along an axis (0, 1, 2), or against it where `sign` is −1."""
+    x, y, z = IDENTITY[axis]
+    return (sign * x + 0.0, sign * y + 0.0, sign * z + 0.0)  # + 0.0 makes −0 a 0
+
+
+def with_coordinate(v: Vec3, axis: int, value: float) -> Vec3:
+    x, y, z = (value if i == axis else v[i] for i in range(3))
+    return (x, y, z)
