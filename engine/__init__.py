@@ -1,6 +1,7 @@
 """The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
 
 from .broadphase import BROADPHASES, BroadTrace, broad_phase
+from .certificate import Certificate, check
 from .compare import Comparison, compare, first_difference
 from .options import Options
 from .pose import Pose, as_pose
@@ -30,6 +31,7 @@ __all__ = [
     "Box",
     "BroadTrace",
     "Capsule",
+    "Certificate",
     "Comparison",
     "Cone",
     "Cylinder",
@@ -52,6 +54,7 @@ __all__ = [
     "Verdict",
     "as_pose",
     "broad_phase",
+    "check",
     "compare",
     "first_difference",
     "query",

@@ -49,7 +49,7 @@ from .integers import (
     vertex,
     whole,
 )
-from .pose import Pose
+from .pose import Pose, as_pose
 from .result import TOUCHING, Verdict
 from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape
 from .vectors import Vec3
@@ -90,15 +90,22 @@ class Unproved(ValueError):
     """The evidence does not fit the shapes; the message says where."""
 
 
-def check(certificate: Certificate, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> bool:
-    """Whether the certificate's evidence proves its claim about these shapes."""
+def check(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> bool:
+    """Whether the certificate's evidence proves its claim about these shapes.
+
+    Poses are `Pose` values or 4×4 matrices.  Raises `ValueError` for a bad pose.
+    """
     return objection(certificate, shape_a, pose_a, shape_b, pose_b) is None
 
 
-def objection(certificate: Certificate, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> str | None:
-    """What is wrong with a certificate about these shapes, in words; `None` when its evidence proves its claim."""
+def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> str | None:
+    """What is wrong with a certificate about these shapes, in words; `None` when its evidence proves its claim.
+
+    Takes the same as `check`.
+    """
+    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
     try:
-        proved = prove(certificate.evidence, shape_a, pose_a, shape_b, pose_b, certificate.tolerance)
+        proved = prove(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
     except (TypeError, ValueError) as fault:  # ill-formed, or `Unproved`
         return str(fault)
     if certificate.verdict != proved.verdict or proved.verdict is Verdict.UNDECIDED:

@@ -73,7 +73,7 @@ def confirms(certificate: Certificate, result: Result) -> bool:
     A result that states no bounds of the distance that it names means that number, to within what touching may be.
     """
     distance = result.signed_distance
-    slack = certificate.tolerance + _rounding(distance or 0.0)
+    slack = certificate.tolerance + _rounding(result.lower if distance is None else distance)
     lower, upper = certificate.lower + slack, certificate.upper - slack
     if certificate.verdict != result.verdict or lower < result.lower or upper > result.upper:
         return False

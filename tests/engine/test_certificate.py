@@ -14,6 +14,7 @@ import pytest
 from engine import NotApplicable, Pose, Result, Verdict, exact, query, trace
 from engine.bounds import size
 from engine.certificate import Certificate, Evidence, as_plain, check, from_plain, objection, prove
+from engine.certificate_words import explain
 from engine.certify import certify, confirms
 from engine.integers import PolytopeShape
 from engine.result import TOUCHING
@@ -332,6 +333,14 @@ def test_a_certificate_is_of_its_own_pair_only() -> None:
         assert not check(certificate, replace(a, rounding=0.5), pose_a, b, pose_b)
 
 
+def test_poses_may_be_matrices_and_are_checked_like_the_engine_checks_them() -> None:
+    certificate = certificate_of(APART)
+    matrix = [[1, 0, 0, 3], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    assert check(certificate, CUBE, Pose(), CUBE, matrix)
+    with pytest.raises(ValueError, match="pose_b: the last row"):
+        check(certificate, CUBE, Pose(), CUBE, [*matrix[:3], [1, 0, 0, 1]])
+
+
 def test_a_larger_tolerance_than_touching_has_is_refused() -> None:
     """Else anything could be certified as touching, within a mile."""
     gap = 1e-6
@@ -452,6 +461,36 @@ def test_the_tolerance_is_a_part_of_the_longest_side_as_the_engine_has_it(shape:
     for pose in POSES.values():
         pair = (Point(), Pose(), shape, pose)
         assert prove(Evidence(), *pair).tolerance == pytest.approx(TOUCHING * size(*pair), rel=1e-9)
+
+
+# --- in words ---
+
+
+@pytest.mark.parametrize(
+    ("setting", "algorithm", "told"),
+    [
+        (
+            APART,
+            "exact",
+            "separated, certified. Along (1, 0, 0), Kugel ends 1 m before B begins. A point of Kugel and one",
+        ),
+        (APART, "exact", "That is the exact distance: both bounds are the same number."),
+        (APART, "sat", "The signed distance is at least 1 m."),
+        (CONTACT, "gjk", "Along (1, 0, 0), Kugel ends where B begins. Kugel and B have a point in common."),
+        (DEEP, None, "Kugel has only 0.5 m to go back until it is clear of B."),
+        (DEEP, None, "all in Kugel − B, prove that no way out is shorter than 0.5 m."),
+        (CURVED, None, "; a curved surface's reach was rounded outwards."),
+        ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "reach 0.5 m into each other."),
+        ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "Of a mesh, its convex hull is meant."),
+    ],
+)
+def test_a_certificate_tells_how_it_proves_what(setting: Setting, algorithm: str | None, told: str) -> None:
+    assert told in explain(certificate_of(setting, algorithm), "Kugel")
+
+
+def test_an_axis_of_many_digits_is_shown_as_a_unit_vector() -> None:
+    axis = (3 * 10**400, 0, -4 * 10**400)
+    assert "Along (0.6, 0, −0.8)" in explain(prove(Evidence(axis=axis), *APART))
 
 
 # --- confirming ---
