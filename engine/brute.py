@@ -51,7 +51,7 @@ from .pose import Pose
 from .predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, verdict_of
 from .shapes import Mesh, Shape
-from .surface import Kind, Placed, placed, surface_of
+from .surface import Kind, Placed, placed, surface_of, vec3
 from .vectors import ZERO, Vec3, add, along, dot, neg, norm, scale, sub, unit
 
 Floats = npt.NDArray[np.float64]
@@ -335,7 +335,7 @@ def _vertex(pair: Pair, known: Known, number: int, side: int, index: int) -> Sta
         places, distances = on_triangles(point, other.corners)
         i = distances.argmin()
         distance = float(distances[i])
-        known = _nearer(known, distance, point, _vector(places[i]), side)
+        known = _nearer(known, distance, point, vec3(places[i]), side)
         known = _bounded(pair, known, other.normals[distances <= pair.tolerance])
     if location != Location.OUTSIDE:
         known = _met(known, point)
@@ -369,7 +369,7 @@ def _shifted_side(start: Vec2, end: Vec2) -> int:
 
 def _ahead(surface: Placed, triangle: int, point: Vec3) -> float:
     """How far along the ray the triangle is; never beyond its own extent, whatever a sliver's normal says."""
-    normal, corner = _vector(surface.normals[triangle]), _vector(surface.corners[triangle, 0])
+    normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
     height = dot(normal, sub(corner, point))
     least, most = float(surface.lo[triangle, 0]) - point[0], float(surface.hi[triangle, 0]) - point[0]
     distance = height / normal[0] if abs(normal[0]) * most > abs(height) else most
@@ -412,7 +412,7 @@ def _meeting(surface: Placed, p: Vec3, q: Vec3, triangle: int, how: Meet) -> Mee
         point = _common_point(surface.corners[triangle], p, q)
         length = norm(sub(q, p))
         return Meeting(face, how, norm(sub(point, p)) / length if length > 0 else 0.0, point, 0.0)
-    normal, corner = _vector(surface.normals[triangle]), _vector(surface.corners[triangle, 0])
+    normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
     before, behind = dot(normal, sub(p, corner)), dot(normal, sub(q, corner))
     at = min(max(before / (before - behind), 0.0), 1.0) if before != behind else 0.0
     point = along(p, sub(q, p), at)
@@ -425,7 +425,7 @@ def _meeting(surface: Placed, p: Vec3, q: Vec3, triangle: int, how: Meet) -> Mee
 def _common_point(corners: Floats, p: Vec3, q: Vec3) -> Vec3:
     """A point of a segment and a triangle in one plane: where it passes an edge, or an end that is inside."""
     here, _, distances = on_segments(p, q, np.stack([corners, corners[[1, 2, 0]]], axis=1))
-    candidates = [(float(distance), _vector(point)) for distance, point in zip(distances, here, strict=True)]
+    candidates = [(float(distance), vec3(point)) for distance, point in zip(distances, here, strict=True)]
     candidates += [(float(on_triangles(end, corners[None])[1][0]), end) for end in (p, q)]
     return min(candidates)[1]
 
@@ -443,7 +443,7 @@ def _passed(pair: Pair, known: Known, p: Vec3, q: Vec3) -> Known:
         return known
     here, there, distances = on_segments(p, q, ends)
     i = distances.argmin()
-    known = _nearer(known, float(distances[i]), _vector(here[i]), _vector(there[i]), 0)
+    known = _nearer(known, float(distances[i]), vec3(here[i]), vec3(there[i]), 0)
     near = ends[distances <= pair.tolerance]
     return _bounded(pair, known, np.cross(np.subtract(q, p), near[:, 1] - near[:, 0]))
 
@@ -523,8 +523,3 @@ def _boxes_meet(surface: Placed, p: Vec3, q: Vec3) -> list[int]:
 def _corners(surface: Placed, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
     a, b, c = surface.surface.triangles[triangle]
     return surface.vertices[a], surface.vertices[b], surface.vertices[c]
-
-
-def _vector(numbers: Floats) -> Vec3:
-    x, y, z = numbers.tolist()
-    return (x, y, z)

@@ -9,12 +9,13 @@ both claim the ray, or neither.
 2. Otherwise compute it again in integers: doubles are integers times a common power of two, so nothing is rounded.
 3. Whether a segment meets a triangle is a matter of such signs alone.
 
-Departure: Shewchuk goes on in floats of growing precision.  Python's integers do the same in one line, and few tests
+Departure: Shewchuk goes on in floats of growing precision.  Python's integers do the same in two lines, and few tests
 need them.
 """
 
 from enum import IntEnum
 
+from .integers import whole
 from .vectors import Vec3
 
 Vec2 = tuple[float, float]
@@ -84,21 +85,14 @@ def on_triangle(p: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
 
 
 def _exact_orient2d(a: Vec2, b: Vec2, p: Vec2) -> int:
-    ax, ay, bx, by, px, py = _integers((*a, *b, *p))
+    ax, ay, bx, by, px, py = whole((*a, *b, *p))[0]
     return _sign((ax - px) * (by - py) - (ay - py) * (bx - px))
 
 
 def _exact_orient3d(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> int:
-    ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz = _integers((*a, *b, *c, *p))
+    ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz = whole((*a, *b, *c, *p))[0]
     ax, ay, az, bx, by, bz, cx, cy, cz = ax - px, ay - py, az - pz, bx - px, by - py, bz - pz, cx - px, cy - py, cz - pz
     return -_sign(az * (bx * cy - cx * by) + bz * (cx * ay - ax * cy) + cz * (ax * by - bx * ay))
-
-
-def _integers(numbers: tuple[float, ...]) -> list[int]:
-    """The numbers times the least power of two that makes integers of all."""
-    ratios = [number.as_integer_ratio() for number in numbers]
-    common = max(denominator for _, denominator in ratios)
-    return [numerator * (common // denominator) for numerator, denominator in ratios]
 
 
 def _sign(value: int) -> int:

@@ -108,8 +108,14 @@ def placed(surface: Surface, pose: Pose) -> Placed:
     ends = points[np.array(surface.edges, dtype=np.intp).reshape(-1, 2)]
     vertices = tuple((x, y, z) for x, y, z in points.tolist())
     lo, hi = corners.min(axis=1), corners.max(axis=1)
-    low, high = _vector(lo.min(axis=0)), _vector(hi.max(axis=0))
+    low, high = vec3(lo.min(axis=0)), vec3(hi.max(axis=0))
     return Placed(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
+
+
+def vec3(numbers: Floats) -> Vec3:
+    """An array of three as a tuple."""
+    x, y, z = numbers.tolist()
+    return (x, y, z)
 
 
 BOX_CORNERS = tuple((x, y, z) for z, y, x in product((-1.0, 1.0), repeat=3))  # bit 0, 1, 2: x, y, z is positive
@@ -182,11 +188,6 @@ def _flat(vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...],
     return Surface(Kind.THIN, vertices, names, triangles, np.zeros(len(triangles), dtype=np.intp), edges, None)
 
 
-def _vector(numbers: Floats) -> Vec3:
-    x, y, z = numbers.tolist()
-    return (x, y, z)
-
-
 def _pairs(edges: Ints) -> tuple[Edge, ...]:
     return tuple((i, j) for i, j in edges.tolist())
 
@@ -204,7 +205,7 @@ def _normals(corners: Floats, faces: Ints) -> Floats:
 
 def _across(corners: Floats) -> Vec3:
     """A unit vector square to a triangle without area: to its longest edge, if it has one."""
-    a, b, c = (_vector(corner) for corner in corners)
+    a, b, c = (vec3(corner) for corner in corners)
     x, y, z = longest = unit(max(sub(b, a), sub(c, b), sub(a, c), key=norm))
     least = min(abs(x), abs(y), abs(z))
     axis = (1.0, 0.0, 0.0) if abs(x) == least else (0.0, 1.0, 0.0) if abs(y) == least else (0.0, 0.0, 1.0)

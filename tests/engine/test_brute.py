@@ -96,7 +96,7 @@ def polytope_pairs(count: int) -> tuple[Pair, ...]:
 # --- which points are inside ---
 
 
-@pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"12345678"])
+@pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"123"])
 def test_parity_is_right_for_rays_through_edges_and_corners(name: str) -> None:
     """All points of the half lattice, whose rays run through edges and corners, and along faces."""
     cells = getattr(voxels, name, None) or voxels.random_cells(Random(name), 10)
@@ -205,7 +205,7 @@ def test_crossings_are_points_of_the_faces_in_their_order() -> None:
 
 def test_the_published_form_misses_pairs_and_the_corrected_form_none() -> None:
     missed = met = 0
-    for pair in polytope_pairs(100):
+    for pair in polytope_pairs(80):
         size, truth = pair.extent, pair.signed_distance
         as_published, answer = published(*pair.arguments), corrected(*pair.arguments)
         assert answer.verdict == (Verdict.SEPARATED if truth > 0 else Verdict.PENETRATING)
@@ -220,13 +220,13 @@ def test_the_published_form_misses_pairs_and_the_corrected_form_none() -> None:
             assert answer.signed_distance is None
             assert as_published.exit in (Exit.NO_VERTEX_INSIDE, Exit.VERTEX_INSIDE)
             assert (as_published == answer) == (as_published.exit == Exit.VERTEX_INSIDE)
-    assert 0.3 <= met / 100 <= 0.7
+    assert 0.3 <= met / 80 <= 0.7
     assert 0.05 <= missed / met <= 0.4
 
 
 def test_motion_scale_and_swap_change_nothing() -> None:
     random, seen = Random(5), set()
-    for pair in polytope_pairs(100)[:16]:
+    for pair in polytope_pairs(80)[:16]:
         expected = corrected(*pair.arguments).verdict
         seen.add(expected)
         far = Pose(random_pose(random).rotation, random_vector(random, 1e6))
@@ -268,7 +268,7 @@ def lattice_shape(random: Random) -> Shape:
 def test_contacts_of_every_degenerate_kind_are_told_from_penetration() -> None:
     """On a lattice vertices meet vertices, edges lie in faces, faces in faces; exact arithmetic knows the verdict."""
     random, found = Random(6), Counter()
-    for _ in range(100):
+    for _ in range(70):
         place = (random.randint(-2, 2) / 2, random.randint(-2, 2) / 2, random.randint(-2, 2) / 2)
         turned = random.choice(QUARTERS)._replace(position=place)
         pair = lattice_shape(random), Pose(), lattice_shape(random), turned
@@ -280,8 +280,8 @@ def test_contacts_of_every_degenerate_kind_are_told_from_penetration() -> None:
         assert as_published.verdict in (truth.verdict, Verdict.UNDECIDED), pair
         found[truth.verdict] += 1
         found[answer.exit] += 1
-    assert min(found[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 12
-    assert min(found[reason] for reason in (*PROVED, Exit.TOUCHING, Exit.SURFACES_APART)) >= 3
+    assert min(found[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 8
+    assert min(found[reason] for reason in (*PROVED, Exit.TOUCHING, Exit.SURFACES_APART)) >= 2
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
@@ -290,21 +290,30 @@ def test_the_corrected_form_is_right_about_every_exhibit_that_it_takes(order: st
     for name in exhibits():
         *pair, expected = exhibit(name, order)
         try:
-            run = brute.trace(*pair, CORRECTED)
+            answer = corrected(*pair)
         except NotApplicable:
             found["refused"] += 1
             continue
-        answer, first = run.result, published(*pair)
         assert answer.verdict == expected["verdict"], name
-        assert first.verdict in (expected["verdict"], Verdict.UNDECIDED), name
         truth, tolerance = expected["signed_distance"], expected["tolerance"]
         assert answer.lower - tolerance <= truth <= answer.upper + tolerance, name
         if answer.signed_distance is not None:
             assert answer.signed_distance == pytest.approx(truth, abs=tolerance), name
-        found[first.verdict] += 1
-    assert found["refused"] == 20
-    assert found[Verdict.UNDECIDED] == 35  # missed as published, or apart
-    assert found[Verdict.PENETRATING] + found[Verdict.TOUCHING] == 37
+        found[answer.verdict] += 1
+    assert found == {"refused": 20, Verdict.PENETRATING: 44, Verdict.TOUCHING: 13, Verdict.SEPARATED: 15}
+
+
+def test_the_published_form_is_never_wrong_about_an_exhibit_and_knows_half_of_them() -> None:
+    known = 0
+    for name in exhibits():
+        *pair, expected = exhibit(name, "A B")
+        try:
+            answer = published(*pair)
+        except NotApplicable:
+            continue
+        assert answer.verdict in (expected["verdict"], Verdict.UNDECIDED), name
+        known += answer.verdict != Verdict.UNDECIDED
+    assert known == 37
 
 
 # --- by construction ---
@@ -572,7 +581,7 @@ def test_a_step_after_the_end_is_the_end(all_runs: list[Trace]) -> None:
 
 
 def test_the_same_question_has_the_same_trace_to_the_bit() -> None:
-    for pair in polytope_pairs(100)[:5]:
+    for pair in polytope_pairs(80)[:5]:
         assert brute.trace(*pair.arguments, CORRECTED) == brute.trace(*pair.arguments, CORRECTED)
 
 

@@ -88,7 +88,7 @@ def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
     from scipy.optimize import linprog
 
     random, found = Random(4), Counter()
-    for _ in range(300):
+    for _ in range(200):
         n = random.choice((1, 2, 3))
         p, q, a, b, c = ((*map(float, (random.randint(0, n) for _ in range(3))),) for _ in range(5))
         # p + t (q − p) = a + u (b − a) + v (c − a), all within bounds
@@ -101,7 +101,7 @@ def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
         assert (how != Meet.APART) == (program.status == 0)
         assert meet(q, p, c, b, a) == how
         assert on_triangle(p, a, b, c) == (meet(p, p, a, b, c) != Meet.APART)
-    assert min(found[how] for how in Meet) >= 8
+    assert min(found[how] for how in Meet) >= 5
 
 
 def test_through_is_inside_both() -> None:
