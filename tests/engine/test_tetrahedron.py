@@ -225,6 +225,39 @@ def test_a_start_without_a_tetrahedron_is_named(pair: Arguments, reason: Exit, v
     assert (result.exit, result.verdict) == (reason, verdict)
 
 
+def test_a_thin_triangle_in_a_flat_difference_is_no_tetrahedron() -> None:
+    """Two segments, one a thousand times longer: A − B is a narrow parallelogram, 41 m from the origin.
+
+    Its fourth corner stands 2e-12 m out of the triangle, for that is turned by rounding about its long side.
+    """
+    short = Segment(
+        (0.01613350368938969, -0.06190251105634671, -0.040211703223978566),
+        (-0.02650512437817989, 0.003361846821916064, -0.044154874671218564),
+    )
+    turned = Pose(
+        (
+            (0.151835289684134, -0.8093909949269245, -0.5673026195406985),
+            (0.7694466750908314, -0.263468851979899, 0.5818384468459081),
+            (-0.6204013692749233, -0.5248527235021244, 0.5827793404318679),
+        ),
+        (-26.033165609458457, -7.861471334001593, -3.0301061631474573),
+    )
+    long = Segment(
+        (16.13350368938969, -61.90251105634671, -40.21170322397857),
+        (-26.505124378179893, 3.3618468219160635, -44.15487467121856),
+    )
+    across = Pose(
+        (
+            (0.2531836235820119, 0.9487428945402071, 0.18916916453098645),
+            (-0.2202637952548244, 0.24693701652628888, -0.9436662388625737),
+            (-0.9420095080464012, 0.19725371968245575, 0.2714941193131306),
+        ),
+        (-24.333827390389356, -14.468278054781853, 0.8109642395047236),
+    )
+    result = answer((short, turned, long, across))
+    assert (result.exit, result.verdict) == (Exit.SUPPORTS_ON_A_PLANE, Verdict.SEPARATED)
+
+
 def test_the_direction_given_is_where_the_search_starts() -> None:
     boxes = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(1.5, 0.25, 0.5)
     first = trace(*boxes, "tetrahedron", Options(direction=(0.0, -2.0, 0.0))).steps[0]
