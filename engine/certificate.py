@@ -185,7 +185,7 @@ def _lower(evidence: Evidence, a: _Side, b: _Side, pair: Pair) -> Length | None:
     if evidence.axis is None:
         return None
     x, y, z = _whole(evidence.axis, "axis")
-    direction = (x, y, z)
+    direction = (x * LONG, y * LONG, z * LONG)
     _require(direction != (0, 0, 0), "axis: zero is no direction")
     height = _reach(a, direction) + _reach(b, neg(direction))
     return Length(1 if height < 0 else -1, height * height, dot(direction, direction), _radii(pair), pair.unit)
@@ -256,11 +256,16 @@ def _verdict(lower: Length | None, upper: Length | None, tolerance: float) -> Ve
 
 def _most_tolerance(a: _Side, b: _Side, unit: int) -> float:
     """`TOUCHING` × the longest side of the larger shape's AABB, metres."""
-    sides = [_reach(side, axis) + _reach(side, neg(axis)) + 2 * side.core.radius for side in (a, b) for axis in AXES]
-    return TOUCHING * metres((max(sides), 0, 0), 1, unit)[0]
+    sides = [
+        _reach(side, axis) + _reach(side, neg(axis)) + 2 * LONG * side.core.radius for side in (a, b) for axis in AXES
+    ]
+    return TOUCHING * metres((max(sides), 0, 0), LONG, unit)[0]
 
 
-AXES: tuple[Int3, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+# A square root is rounded to a whole unit times the length of the axis, and the axis may have any length.
+LONG = 2**64
+
+AXES: tuple[Int3, ...] = ((LONG, 0, 0), (0, LONG, 0), (0, 0, LONG))
 
 
 def _reach(side: _Side, direction: Int3) -> int:

@@ -13,10 +13,10 @@ kept as whole weights of vertices, and two lengths are compared by their squares
    no further that way than this point proves that there is none nearer: its distance is the distance.  Otherwise the
    support joins the simplex, and the feature that is nearest to the origin now stays.
 2. SEED.  The simplex holds the origin: the cores share a point.  Supports square to the simplex, either way, make it
-   a tetrahedron.  Where there is none, A − B is flat, has no inside, and its depth is 0.
+   a tetrahedron.  Where there is none, A − B is flat, has no inside, and its depth is 0: NO_INTERIOR.
 3. DEPTH (EPA).  Search outwards along the normal of the face that is nearest to the origin.  A support on that face
-   proves that it lies on the surface of A − B: its distance is the depth.  Otherwise the faces that see the support
-   make room for a cone from it to their horizon.
+   proves that it lies on the surface of A − B: its distance is the depth, the least over all facets, as the others
+   are further out already.  Otherwise the faces that see the support make room for a cone from it to their horizon.
 
 Departures from the papers, and why:
 - There is no tolerance anywhere, and no limit of steps.  In GJK each simplex is nearer than the one before, and
@@ -134,7 +134,7 @@ class State(NamedTuple):
     exit: Exit
 
 
-def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _options: Options = DEFAULT) -> Trace:
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed polytopes, perhaps rounded.  Raises `NotApplicable` for other shapes."""
     pair = _pair(shape_a, pose_a, shape_b, pose_b)
     steps = run(pair)
@@ -388,7 +388,7 @@ def _seed(pair: Pair, state: State) -> State:
     if dot(direction, there.support.exact) == 0:
         there = _searched(pair, state, Phase.SEED, neg(direction))
     if dot(direction, there.support.exact) == 0:
-        return _ended(there, Exit.TOUCHING)
+        return _ended(there, Exit.NO_INTERIOR)
     simplex, weights = (*state.simplex, there.support), (*state.weights, 0)
     return there._replace(
         simplex=simplex, weights=weights, polytope=_tetrahedron(simplex) if len(simplex) == 4 else None

@@ -42,9 +42,6 @@ MANY = 48
 # the sums (which are up to 3 long), each 2⁻⁵³, and all of it twice.  The rest is room.
 HEIGHT_ERROR = 32 * 2.0**-53
 
-# How much finer than all its numbers the unit of a curved core is: what comes out of a square root is rounded to it.
-GUARD_BITS = 64
-
 
 class Placed(NamedTuple):
     """A core in whole numbers: vertex i stands at ((rotation · vertices[i]) << shift) + position units."""
@@ -224,7 +221,7 @@ class _Parts(NamedTuple):
 
 
 def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
-    local, guard = (_polytope(shape), 0) if isinstance(shape, PolytopeShape) else (_curved(shape, points), GUARD_BITS)
+    local = _polytope(shape) if isinstance(shape, PolytopeShape) else _curved(shape, points)
     (xx, xy, xz, yx, yy, yz, zx, zy, zz), turned = whole([*pose.rotation[0], *pose.rotation[1], *pose.rotation[2]])
     (x, y, z), moved = whole(pose.position)
     balls, grown = whole((shape.rounding, shape.radius if isinstance(shape, Sphere | Capsule) else 0.0))
@@ -233,7 +230,7 @@ def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
         (((xx, xy, xz), (yx, yy, yz), (zx, zy, zz)), turned),
         ((x, y, z), moved),
         (sum(balls), grown),
-        min(local.exponent + turned - guard, moved, grown),
+        min(local.exponent + turned, moved, grown),
     )
 
 
