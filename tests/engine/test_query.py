@@ -1,56 +1,25 @@
 """The front door: the 92 real failures, polytopes against the hull of their difference, and what is refused."""
 
-import json
 from dataclasses import replace
-from functools import cache
 from itertools import product
-from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
-from engine import ALGORITHMS, SHAPE_TYPES, NotApplicable, Pose, Result, Verdict, query, trace
-from engine.pose import apply, as_pose, rotation_from_quaternion
+from engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
+from engine.pose import apply
 from engine.result import TOUCHING, Exit, verdict_of
 from engine.shapes import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
 from engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
 
+from .museum import MUSEUM, exhibit, exhibits
 from .samples import point_triangle, random_box, random_hull, random_pose
-
-MUSEUM = Path(__file__).parents[2] / "assets" / "scenes" / "museum"
 
 ROUNDING = 1e-13  # of the pair's size: what two hulls by different programs may differ by
 
 
 # --- the museum ---
-
-
-@cache
-def exhibits() -> dict[str, dict[str, Any]]:
-    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(MUSEUM.glob("*.json"))}
-
-
-def shape_of(entry: dict[str, Any]) -> Shape:
-    placement = ("name", "type", "position", "orientation", "transform", "mass", "color")
-    return SHAPE_TYPES[entry["type"]](**{name: value for name, value in entry.items() if name not in placement})
-
-
-def pose_of(entry: dict[str, Any]) -> Pose:
-    if "transform" in entry:
-        return as_pose(entry["transform"])
-    x, y, z, w = entry.get("orientation", (0.0, 0.0, 0.0, 1.0))
-    px, py, pz = entry.get("position", (0.0, 0.0, 0.0))
-    return Pose(rotation_from_quaternion((x, y, z, w)), (px, py, pz))
-
-
-def exhibit(name: str, order: str) -> tuple[Shape, Pose, Shape, Pose, dict[str, Any]]:
-    scene = exhibits()[name]
-    entries = {entry["name"]: entry for entry in scene["shapes"]}
-    [expected] = scene["expected"]
-    a, b = (entries[shape] for shape in (expected["pair"] if order == "A B" else reversed(expected["pair"])))
-    return shape_of(a), pose_of(a), shape_of(b), pose_of(b), expected
 
 
 def test_all_92_exhibits_are_there() -> None:
