@@ -63,8 +63,8 @@ def flat_triangles(random: Random) -> Arguments:
 @pytest.fixture(scope="module")
 def runs() -> list[tuple[Arguments, Trace]]:
     random = Random(1)
-    pairs = [polytopes(random) for _ in range(300)] + [random_pair(random) for _ in range(300)]
-    pairs += [flat_triangles(random) for _ in range(100)] + [draw(1, number).pair for number in range(300)]
+    pairs = [polytopes(random) for _ in range(200)] + [random_pair(random) for _ in range(200)]
+    pairs += [flat_triangles(random) for _ in range(80)] + [draw(1, number).pair for number in range(150)]
     return [(pair, trace(*pair, "headbutt")) for pair in pairs]
 
 
@@ -116,7 +116,7 @@ def transcribed(a: Convex, b: Convex, count: int) -> tuple[list[list[tuple[float
 
 def test_each_step_is_the_one_that_the_article_describes() -> None:
     random, ends = Random(2), Counter[str]()
-    for pair in [exhibit(CYCLING, "A B")[:4], *(polytopes(random) for _ in range(300))]:
+    for pair in [exhibit(CYCLING, "A B")[:4], *(polytopes(random) for _ in range(200))]:
         run = trace(*pair, "headbutt")
         a, b = (listed(convex(shape, pose)) for shape, pose in (pair[:2], pair[2:]))
         history, end = transcribed(a, b, len(run.steps))
@@ -291,7 +291,7 @@ def query_headbutt(pair: Arguments) -> Result:
 
 def test_round_shapes_close_to_each_other_keep_it_searching() -> None:
     random, unanswered = Random(6), 0
-    for _ in range(100):
+    for _ in range(60):
         a = Ellipsoid((1, random.uniform(0.05, 1), random.uniform(0.05, 1)))
         pose_b, n = random_pose(random, 0.3), random_direction(random)
         meet = difference_support(convex(a, Pose()), convex(a, pose_b), n, 0).point
@@ -299,7 +299,7 @@ def test_round_shapes_close_to_each_other_keep_it_searching() -> None:
         result = query_headbutt((a, Pose(), a, near))
         assert result.verdict in (Verdict.SEPARATED, Verdict.UNDECIDED)
         unanswered += result.verdict == Verdict.UNDECIDED
-    assert 15 <= unanswered <= 85
+    assert 6 <= unanswered <= 54
 
 
 def test_shapes_in_one_plane_are_said_to_intersect_while_they_are_apart() -> None:

@@ -38,8 +38,8 @@ from .samples import (
 Arguments = tuple[Shape, Pose, Shape, Pose]
 Runs = list[tuple[Arguments, Trace]]
 
-COUNT = 30  # pairs of each family
-FEWER = 8  # of each family under each change of viewpoint
+COUNT = 20  # pairs of each family
+FEWER = 6  # of each family under each change of viewpoint
 
 # Of the extent: what a closed form, a bound and some fifty steps may be off by.  A portal as small as the root of
 # rounding turns with it, but a bound is computed from points of the shapes, wherever they are.
@@ -104,13 +104,13 @@ def assert_right(pair: Pair, result: Result) -> None:
 
 def test_any_two_kinds_agree_with_gjk_or_stay_undecided() -> None:
     random, met = Random(2), Counter[Verdict]()
-    for _ in range(200):
+    for _ in range(120):
         pair = random_pair(random)
         result, truth = answer(pair), gjk.trace(*pair).result
         assert truth.verdict in (result.verdict, Verdict.UNDECIDED)
         assert max(result.lower, truth.lower) <= min(result.upper, truth.upper) + 4 * ROUNDING
         met[result.verdict] += 1
-    assert min(met[Verdict.SEPARATED], met[Verdict.PENETRATING]) >= 60
+    assert min(met[Verdict.SEPARATED], met[Verdict.PENETRATING]) >= 36
 
 
 def test_shapes_near_contact_are_told_apart_to_the_tolerance() -> None:
@@ -255,7 +255,7 @@ FIRST_GOES: Arguments = (
 @pytest.fixture(scope="module")
 def runs() -> Runs:
     random = Random(6)
-    arguments = [random_pair(random) for _ in range(80)] + [draw(6, number).pair for number in range(120)]
+    arguments = [random_pair(random) for _ in range(50)] + [draw(6, number).pair for number in range(80)]
     arguments += [pair for pair, _, _ in SPECIAL.values()] + [FIRST_GOES]
     return [(pair, trace(*pair, "mpr")) for pair in arguments]
 
@@ -343,7 +343,7 @@ def test_the_ray_passes_through_every_portal(runs: Runs) -> None:
                 p, q = e[i], e[(i + 1) % 3]
                 assert dot(step.ray, cross(p, q)) >= -1e-13 * step.reach * max(norm(p), norm(q))
             portals += 1
-    assert portals >= 1000
+    assert portals >= 500
 
 
 def test_the_vertex_that_goes_and_the_sides_that_decide_are_shown(runs: Runs) -> None:
