@@ -12,6 +12,7 @@ from engine.broadphase import BroadTrace
 from engine.certificate import as_plain
 from engine.compare import Row
 from engine.explain import explain
+from engine.integers import plain
 from engine.result import Result, Verdict
 from engine.words import vector
 
@@ -178,7 +179,7 @@ def _plain(value: Any) -> Any:
         return [_plain(part) for part in value]
     if isinstance(value, float) and not isfinite(value):
         return None
-    return value
+    return plain(value) if isinstance(value, int) else value
 
 
 def _words(answer: Answer) -> str:

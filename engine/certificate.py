@@ -43,6 +43,7 @@ from .integers import (
     metres,
     neg,
     placed,
+    plain,
     sub,
     support,
     transposed_times,
@@ -153,18 +154,18 @@ def prove(
 def as_plain(certificate: Certificate) -> dict[str, Any]:
     """The certificate as JSON can hold it.
 
-    Floats are themselves (JSON writes a double so that it is read again); whole numbers beyond 2⁵³, which other
-    readers would round, are strings of their digits; an infinite bound is `None`.
+    Floats are themselves (JSON writes a double so that it is read again); whole numbers beyond 2⁵³ are strings of
+    hexadecimal digits; an infinite bound is `None`.
     """
-    plain = {field.name: _plain(getattr(certificate, field.name)) for field in fields(certificate)}
+    claim = {field.name: _plain(getattr(certificate, field.name)) for field in fields(certificate)}
     evidence = certificate.evidence
-    return {**plain, "evidence": {field.name: _plain(getattr(evidence, field.name)) for field in fields(evidence)}}
+    return {**claim, "evidence": {field.name: _plain(getattr(evidence, field.name)) for field in fields(evidence)}}
 
 
-def from_plain(plain: dict[str, Any]) -> Certificate:
+def from_plain(record: dict[str, Any]) -> Certificate:
     """The certificate that `as_plain` made this of.  Raises `ValueError` where it is none; `check` is for the rest."""
     try:
-        claim, evidence = dict(plain), {name: _tuples(value) for name, value in plain["evidence"].items()}
+        claim, evidence = dict(record), {name: _tuples(value) for name, value in record["evidence"].items()}
         bounds = {"lower": -inf, "upper": inf}
         claim |= {name: bound for name, bound in bounds.items() if claim[name] is None}
         return Certificate(**{**claim, "verdict": Verdict(claim["verdict"]), "evidence": Evidence(**evidence)})
@@ -339,19 +340,15 @@ def _finite(points: tuple[Vec3, ...], name: str) -> tuple[Vec3, ...]:
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
-    if isinstance(value, int) and abs(value) > LARGEST_COMMON:
-        return str(value)
+    if isinstance(value, int):
+        return plain(value)
     if isinstance(value, float) and not isfinite(value):
         return None
     return value.value if isinstance(value, Verdict) else value
 
 
-LARGEST_COMMON = 2**53
-"""Whole numbers up to here are doubles."""
-
-
 def _tuples(value: Any) -> Any:
-    """Lists as tuples, strings of digits as whole numbers."""
+    """Lists as tuples, strings of hexadecimal digits as whole numbers."""
     if isinstance(value, list):
         return tuple(_tuples(part) for part in value)
-    return int(value) if isinstance(value, str) else value
+    return int(value, 16) if isinstance(value, str) else value

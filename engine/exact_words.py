@@ -82,6 +82,8 @@ def _they(step: exact.State, a: str, b: str) -> str:
 def _root(step: exact.State) -> str:
     """The length as the root that it is, where that is short and tells more than the digits: ", exactly √2 m"."""
     square = exact.squared_distance(step)
+    if max(square.numerator, square.denominator).bit_length() > 4 * SHORT:
+        return ""
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     text = f"{root}" if root * root == square else f"√{square}" if square.denominator == 1 else f"√({square})"
     return f", exactly {text} m" if len(text) <= SHORT else ""

@@ -123,6 +123,18 @@ def whole(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
     return tuple([numerator << (digits - denominator.bit_length()) for numerator, denominator in ratios]), 1 - digits
 
 
+def plain(number: int) -> int | str:
+    """A whole number as JSON can hold it: beyond 2⁵³, which other readers would round, a string of hexadecimal digits.
+
+    (Decimal ones take Python long, and more than 4300 of them it refuses.)
+    """
+    return number if abs(number) <= LARGEST_COMMON else hex(number)
+
+
+LARGEST_COMMON = 2**53
+"""Whole numbers up to here are doubles."""
+
+
 # --- lengths ---
 
 

@@ -1,5 +1,7 @@
 """Numbers in sentences and tables: few digits, true minus signs."""
 
+from decimal import Decimal
+
 from .vectors import Vec3
 
 
@@ -12,6 +14,12 @@ def short(value: float, digits: int = 4, width: int = 7) -> str:
     """As many of the digits as leave no more than `width` characters: an exponent must never be cut off."""
     texts = [number(value, count) for count in range(digits, 0, -1)]
     return next((text for text in texts if len(text) <= width), texts[-1])
+
+
+def whole(value: int, digits: int = 12) -> str:
+    """All digits of a whole number that has no more than that many, else five and an exponent."""
+    exact = Decimal(value)  # takes a whole number of any length, where str() does not
+    return (str(value) if exact.adjusted() < digits else f"{exact:.5g}").replace("-", "−")
 
 
 def vector(v: Vec3) -> str:

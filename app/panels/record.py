@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from engine.words import number
+from engine.words import number, whole
 
 from .ui import Ui
 
@@ -51,11 +51,11 @@ def as_text(value: Any) -> str | None:
     if value is None or (isinstance(value, tuple | list) and not value):
         return "none"
     if not isinstance(value, tuple | list):
-        return str(value)
+        return whole(value) if isinstance(value, int) else str(value)
     if all(isinstance(part, float) for part in value) and len(value) <= FLOATS_A_LINE:
         return f"({', '.join(number(part) for part in value)})"
     if all(isinstance(part, int) for part in value) and len(value) <= SHOWN:
-        return ", ".join(str(part) for part in value)
+        return ", ".join(whole(part) for part in value)
     return None
 
 

@@ -185,6 +185,15 @@ def test_every_number_in_a_trace_is_a_number_of_json(x: float, algorithm: str) -
     assert all(isfinite(number) for number in numbers(fields))
 
 
+def test_whole_numbers_that_are_no_doubles_are_hexadecimal_in_json() -> None:
+    scene = Scene("boxes", (at("A", BOX, 0.1), at("B", BOX, 2.3 + 1 / 3)))
+    (answer,) = answers(scene, (("A", "B"),), ("exact",), with_steps=True)
+    (fields,) = json.loads(as_json(reported(scene, [answer])))["results"]
+    written, step = fields["trace"][-1]["exact"]["upper"], answer.steps[-1].exact.upper
+    assert step.square > 2**53
+    assert (int(written["square"], 16), written["sign"], written["unit"]) == (step.square, step.sign, step.unit)
+
+
 def test_a_step_in_json_is_the_record_of_the_step() -> None:
     scene = row(0.0, 3.0)
     (answer,) = answers(scene, (("A", "B"),), ("gjk",), with_steps=True)

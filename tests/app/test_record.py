@@ -22,6 +22,7 @@ def test_a_value_that_fits_on_a_line_is_a_line() -> None:
     assert as_text(7) == "7"
     assert as_text((1.0, -2.0, 0.25)) == "(1, −2, 0.25)"
     assert as_text((1, 2, 3)) == "1, 2, 3"
+    assert as_text((10**40, -7)) == "1.0000e+40, −7"
     assert as_text(()) == as_text(None) == "none"
     assert as_text("brute") == "brute"
 

@@ -541,11 +541,11 @@ def test_what_json_holds_is_the_same_certificate(setting: Setting, algorithm: st
     assert check(again, *setting)
 
 
-def test_whole_numbers_beyond_doubles_are_strings_of_digits() -> None:
+def test_whole_numbers_beyond_doubles_are_strings_of_hexadecimal_digits() -> None:
     random = Random(8)
     pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random)
     plain = as_plain(certificate_of(pair, "exact"))
-    assert all(isinstance(number, str) and abs(int(number)) > 2**53 for number in plain["evidence"]["axis"])
+    assert all(isinstance(number, str) and abs(int(number, 16)) > 2**53 for number in plain["evidence"]["axis"])
     assert from_plain(json.loads(json.dumps(plain))) == certificate_of(pair, "exact")
 
 

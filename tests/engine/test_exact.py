@@ -14,14 +14,14 @@ from engine import NotApplicable, Pose, Result, Verdict, exact, trace
 from engine.exact import Phase, State
 from engine.explain import explain, headline
 from engine.integers import Int3, PolytopeShape, compare, cross, dot, less, sub
-from engine.pose import apply
+from engine.pose import apply, rotation_from_quaternion
 from engine.result import Exit
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from engine.support import convex, support
 from engine.vectors import Mat3, Vec3, add, neg, norm, row_times, scale
 from engine.vectors import dot as float_dot
 from engine.vectors import sub as minus
-from engine.words import number
+from engine.words import number, whole
 
 from .kinds import POSES, SHAPES
 from .samples import ROUNDING, pairs, random_box, random_hull, random_pose, scaled, swapped
@@ -445,6 +445,18 @@ def test_a_step_says_what_it_did_with_its_numbers() -> None:
             headlines.add(headline(step).split(" ")[0])
         assert headline(steps[-1]) == steps[-1].exit.words
     assert headlines == {"first", "vertex", "edge", "face", "tetrahedron", "converged", "touching", "no"}
+
+
+def test_of_numbers_of_thousands_of_digits_a_few_are_told() -> None:
+    """They come of lengths from both ends of the doubles; Python refuses to print more than 4300 digits."""
+    turned = Pose(rotation_from_quaternion((0.3, 1e-300, 0.2, 0.7)), (1e300, 0, 1e-300))
+    pair = Box((1e-300, 1e300, 1e300)), turned, Box((1e-10, 1e300, 1)), Pose()
+    steps = trace(*pair, algorithm="exact").steps
+    assert max(step.exact.upper.square.bit_length() for step in steps) > 20_000
+    for step in steps:
+        assert len(explain(step)) < 400
+        assert len(whole(step.exact.upper.square)) < 20
+    assert [whole(x) for x in (0, -12, 10**12 - 1, -(10**12))] == ["0", "−12", "999999999999", "−1.0000e+12"]
 
 
 @pytest.mark.parametrize(
