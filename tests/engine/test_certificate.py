@@ -212,13 +212,13 @@ def lies(result: Result, reach: float) -> list[Result]:
 
 def test_no_lie_about_any_pair_is_certified() -> None:
     random, told = Random(5), Counter[Verdict]()
-    for _ in range(40):
-        pair = random_pair(random, 0.9)
+    for _ in range(24):
+        pair = random_pair(random, 0.8)
         result = query(*pair)
         for lie in lies(result, 1e-6 * size(*pair) + 1e-9):
             assert certify(lie, *pair, trace(*pair, algorithm="gjk").steps[-1:]) is None
         told[result.verdict] += 1
-    assert min(told[Verdict.SEPARATED], told[Verdict.PENETRATING]) >= 8
+    assert min(told[Verdict.SEPARATED], told[Verdict.PENETRATING]) >= 6
 
 
 @pytest.mark.parametrize("name", ["fcl-493", "drake-convex8", "distance3d-72", "fcl-398-issue", "meshes-jl-809"])
@@ -416,8 +416,8 @@ OCTAHEDRON = tuple(
 
 def test_whatever_random_evidence_proves_is_true() -> None:
     random, proved = Random(6), Counter[str]()
-    for _ in range(240):
-        spread = random.choice((0.1, 0.1, 1.2))
+    for _ in range(120):
+        spread = random.choice((0.1, 0.1, 1.8))
         pair = random_hull(random, 8), random_pose(random, spread), random_hull(random, 8), random_pose(random, spread)
         truth = exact.signed_distance(*pair)
         for _ in range(8):
@@ -431,9 +431,9 @@ def test_whatever_random_evidence_proves_is_true() -> None:
             assert certificate.verdict in (truth.verdict, Verdict.UNDECIDED)
             proved[certificate.verdict] += 1
             proved["faces"] += bool(evidence.faces)
-    assert proved[Verdict.PENETRATING] >= 20
-    assert proved[Verdict.SEPARATED] >= 20
-    assert proved["faces"] >= 20
+    assert proved[Verdict.PENETRATING] >= 12
+    assert proved[Verdict.SEPARATED] >= 12
+    assert proved["faces"] >= 12
 
 
 @pytest.mark.parametrize("family", ["sphere_cylinder", "sphere_cone", "sphere_ellipsoid"])
