@@ -331,7 +331,7 @@ def _says_too_little(pair: Pair, best: Axis) -> bool:
     """Whether the cores may be apart by more than the best of all axes shows, and that decides the verdict."""
     if pair.a.kind == BOX or pair.b.kind == BOX:
         return False
-    return bool(best.skipped) or -pair.tolerance <= best.overlap - pair.radius <= pair.rounding
+    return -pair.tolerance <= best.overlap - pair.radius <= pair.rounding
 
 
 def _between(a: Polytope, b: Polytope) -> Vec3:

@@ -200,7 +200,7 @@ def test_gjk_and_sat_agree_on_every_verdict() -> None:
 
 
 def test_after_the_push_out_the_boxes_just_touch() -> None:
-    for pair in overlapping(300, seed=5):
+    for pair in overlapping(150, seed=5):
         assert_push_out_touches(pair)
 
 
