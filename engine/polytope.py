@@ -35,7 +35,7 @@ NO_WINGS: Wings = (ZERO, ZERO)
 
 
 class Polytope(NamedTuple):
-    """A placed polytope without its radius.  Vectors are along the world's axes; lengths in metres.
+    """A placed polytope, and the radius of its rounding.  Vectors are along the world's axes; lengths in metres.
 
     Faces and edges go by their place in `normals` and `edges`.  A flat shape has one face.  A box has three faces and
     three edges, one for all that are parallel.

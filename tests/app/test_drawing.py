@@ -408,6 +408,29 @@ def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_without_axes() -> 
     assert world_drawing(update(update(OVERLAPPING, HoverAxis(4)), ball)) is world_drawing(update(OVERLAPPING, ball))
 
 
+def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_with_fewer_axes() -> None:
+    triangle = ReshapeBody("B", Triangle(((-1, -1, 0), (1, -1, 0), (0, 1, 0))))
+    assert world_drawing(update(update(OVERLAPPING, HoverAxis(14)), triangle)) is world_drawing(
+        update(OVERLAPPING, triangle)
+    )
+
+
+@pytest.mark.parametrize("shape", [Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))), Segment((2, 0, 0), (3, 1, 0))])
+def test_the_bars_of_any_polytope_lie_where_its_projections_do(shape: Shape) -> None:
+    """Also when the middle of the shape is far from its origin: intervals are measured from there."""
+    state = update(state_of(shape, BRICK, (2.3, 0.4, 0.2)), ChooseAlgorithm("sat"))
+    for shown in at_steps(state):
+        axis, drawing = shown_step(shown), world_drawing(shown)
+        for body, color in zip(state.bodies, (palette.A, palette.B), strict=True):
+            if axis.skipped:
+                continue
+            (bar,) = lines(drawing, color, Layer.ON_TOP, width=6)
+            core = convex(body.shape, body.pose)
+            ends = [dot(support(core, way)[0], axis.direction) for way in (neg(axis.direction), axis.direction)]
+            assert bar @ np.array(axis.direction) == pytest.approx(ends, abs=1e-12)
+        assert_sound(drawing)
+
+
 def test_parallel_edges_have_no_axis_to_show() -> None:
     state = update(state_of(CUBE, CUBE, (1.0, 0.2, 0.1), turned=False), HoverAxis(6))
     axes = inspect(state).axes

@@ -356,6 +356,14 @@ class TestAxes:
         assert "SAT takes polytopes" in bench.words
         assert not bench.has("##axis")
 
+    def test_hulls_show_their_axes_and_how_many_pairs_of_edges_were_passed_over(self, bench: Bench) -> None:
+        bench.open(start_state("museum/mujoco-MeshMesh"))
+        axes = inspect(bench.state).axes
+        assert axes is not None
+        assert bench.has("##axis 0")
+        assert "passed over" in bench.words
+        assert any(f"the axis of step {step.axis.same_as}" in bench.words for step in axes.steps if step.axis.skipped)
+
     def test_while_sat_runs_the_axis_of_the_step_is_shown(self, bench: Bench) -> None:
         bench.open(update(update(bench.state, ChooseAlgorithm("sat")), GoToStep(2)))
         axes = inspect(bench.state).axes

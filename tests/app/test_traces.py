@@ -1,6 +1,7 @@
 """What the engine says about a state, and that it is asked only once for each pair of shapes and poses."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -11,10 +12,11 @@ from app.scene import Body, PositionOrientation, Scene
 from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import Verdict
-from engine.shapes import Box, Sphere
+from engine.shapes import Box, Hull, Shape, Sphere
+from tests.engine.samples import random_direction
 
 
-def scene(shape_b: Box | Sphere) -> Scene:
+def scene(shape_b: Shape) -> Scene:
     return Scene("pair", (Body("A", Box((1, 1, 1))), Body("B", shape_b, PositionOrientation((1.5, 0.25, 0.125)))))
 
 
@@ -71,6 +73,19 @@ def test_another_algorithm_keeps_the_answer_and_the_axes(two_boxes: State) -> No
     gjk, sat = inspect(two_boxes), inspect(replace(two_boxes, algorithm="sat"))
     assert sat.answer is gjk.answer
     assert sat.axes is gjk.axes is sat.trace
+
+
+def test_the_axes_of_large_hulls_wait_until_they_are_asked_for() -> None:
+    """A drag asks at every turn, and thousands of pairs of edges take longer than a frame lasts."""
+    random = Random(1)
+    hull = Hull(tuple(random_direction(random) for _ in range(40)))
+    state = initial_state(scene(hull))
+    assert inspect(state).axes is not None
+    both = replace(state, scene=replace(state.scene, bodies=(Body("A", hull), state.scene.body("B"))))
+    word = inspect(both)
+    assert (word.axes, word.axes_refusal) == (None, traces.MANY_AXES)
+    asked = inspect(replace(both, algorithm="sat"))
+    assert asked.axes is asked.trace is not None
 
 
 def test_a_move_is_asked_anew_and_the_way_back_is_remembered(two_boxes: State) -> None:
