@@ -148,7 +148,8 @@ def _body(shape: Triangle | Hull | Mesh | Segment | Point) -> _Body:
     hull = convex_hull(vertices)
     # A flat hull has its polygon twice, for either side: the same axis.
     faces = hull.faces[:1] if hull.dimension == 2 else hull.faces
-    center = vertices.mean(axis=0)
+    # Three times the same number, divided by three, need not be the number.
+    center = vertices.mean(axis=0) if hull.dimension > 0 else hull.vertices[0]
     numbers = hull.indices.tolist()
     starts, ends = hull.edges.T
     return _Body(

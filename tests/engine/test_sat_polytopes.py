@@ -630,6 +630,14 @@ def test_points_touch_where_they_are_the_same() -> None:
     assert (apart.verdict, apart.lower, apart.normal) == (Verdict.SEPARATED, 0.5, (0.0, 0.0, 1.0))
 
 
+def test_points_that_are_triangles_are_where_their_corners_are() -> None:
+    random = Random(21)
+    for _ in range(20):
+        p, position = random_vector(random), random_vector(random)
+        result = query(Triangle((p, p, p)), Pose(position=position), Hull((p,)), Pose(position=position), "sat")
+        assert (result.verdict, result.signed_distance) == (Verdict.TOUCHING, 0)
+
+
 def test_shapes_without_volume_are_never_deep_in_each_other_when_they_share_a_plane() -> None:
     random, met = Random(12), 0
     flats = (flat_hull, lambda r: flat_triangle(r, 0.0, 0.0), lambda r: Segment((0, r.random(), 0), (r.random(), 0, 0)))
