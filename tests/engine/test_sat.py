@@ -171,7 +171,7 @@ def test_the_least_overlap_is_the_depth_over_all_facets_of_the_difference() -> N
     """Against Qhull: the hull of the 64 differences of corners; its nearest facet is the depth."""
     from scipy.spatial import ConvexHull
 
-    for pair in overlapping(100, seed=2):
+    for pair in overlapping(60, seed=2):
         result = query(*pair, algorithm="sat")
         differences = [sub(p, q) for p in corners(*pair[:2]) for q in corners(*pair[2:])]
         depth = -ConvexHull(np.array(differences)).equations[:, 3].max()
@@ -200,7 +200,7 @@ def test_gjk_and_sat_agree_on_every_verdict() -> None:
 
 
 def test_after_the_push_out_the_boxes_just_touch() -> None:
-    for pair in overlapping(150, seed=5):
+    for pair in overlapping(100, seed=5):
         assert_push_out_touches(pair)
 
 
@@ -217,7 +217,7 @@ def test_no_other_way_out_is_shorter() -> None:
 
 
 def test_swapping_the_boxes_turns_the_normal_round() -> None:
-    for box_a, pose_a, box_b, pose_b in overlapping(100, seed=8):
+    for box_a, pose_a, box_b, pose_b in overlapping(60, seed=8):
         here = query(box_a, pose_a, box_b, pose_b, algorithm="sat")
         there = query(box_b, pose_b, box_a, pose_a, algorithm="sat")
         assert here.signed_distance == pytest.approx(there.signed_distance, abs=ROUNDING)
@@ -260,7 +260,7 @@ def test_parallel_boxes_are_explained_by_a_face_and_never_by_two_edges() -> None
 def test_nearly_parallel_boxes_are_pushed_apart_as_exactly(angle: float) -> None:
     """The cross product of nearly parallel edges is mostly rounding: an axis made of it must not be believed."""
     random = Random(10)
-    for _ in range(20):
+    for _ in range(10):
         tilt = turned_about(random.choice([random_direction(random), (0.0, 0.0, 1.0)]), angle)
         turn = random_rotation(random)
         offset = tuple(random.uniform(-0.6, 0.6) for _ in range(3))
@@ -284,13 +284,13 @@ SHAPES = {"needle": (1.0, 1e-4, 1e-4), "plate": (1.0, 1.0, 1e-4), "slab": (1.0, 
 @pytest.mark.parametrize(("first", "second"), list(product(SHAPES, SHAPES)))
 def test_needles_and_plates_are_pushed_apart_as_exactly(first: str, second: str) -> None:
     random, met = Random(11), 0
-    for _ in range(20):
+    for _ in range(12):
         pose_a, pose_b = random_pose(random, 0), random_pose(random, 5e-5)
         pair = (Box(SHAPES[first]), pose_a, Box(SHAPES[second]), pose_b)
         if query(*pair, algorithm="sat").verdict == Verdict.PENETRATING:
             met += 1
             assert_push_out_touches(pair)
-    assert met >= 10
+    assert met >= 6
 
 
 @pytest.mark.parametrize("factor", [1e-60, 1e-6, 1e6, 1e60])
@@ -307,7 +307,7 @@ def test_the_unit_of_length_does_not_matter(factor: float) -> None:
 
 def test_a_rotation_that_is_not_quite_orthogonal_keeps_its_faces() -> None:
     """Poses from bug reports are rounded to six digits: the box is then a little askew, and so are its normals."""
-    for box_a, pose_a, box_b, pose_b in overlapping(100, seed=13):
+    for box_a, pose_a, box_b, pose_b in overlapping(60, seed=13):
         askew = Pose(rounded(pose_a.rotation), pose_a.position)
         assert_push_out_touches((box_a, askew, box_b, pose_b))
 
