@@ -1,9 +1,10 @@
 """What can be asked of an algorithm beside its name."""
 
 from dataclasses import dataclass, fields
-from math import isfinite
+from typing import Any
 
-from .vectors import Vec3
+from .arguments import flag, shown, vector
+from .vectors import ZERO, Vec3
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name}: must be True or False, got {getattr(self, name)!r}")
+            flag(name, getattr(self, name))
         if self.direction is not None:
             object.__setattr__(self, "direction", _direction(self.direction))
 
@@ -32,11 +32,8 @@ class Options:
 DEFAULT = Options()
 
 
-def _direction(value: Vec3) -> Vec3:
-    try:
-        x, y, z = (float(number) for number in value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"direction: must be 3 numbers, got {value!r}") from None
-    if not all(isfinite(number) for number in (x, y, z)) or (x, y, z) == (0.0, 0.0, 0.0):
-        raise ValueError(f"direction: must be finite and not zero, got {value!r}")
-    return (x, y, z)
+def _direction(value: Any) -> Vec3:
+    direction = vector("direction", value)
+    if direction == ZERO:
+        raise ValueError(f"direction: must not be zero, got {shown(value)}")
+    return direction

@@ -7,9 +7,10 @@ numbers are what the user wants to see run.
 """
 
 from collections.abc import Sequence
-from math import hypot, isfinite
-from typing import NamedTuple
+from math import frexp, hypot, isfinite, ldexp
+from typing import Any, NamedTuple
 
+from .arguments import as_float, items, shown
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
 
 Quaternion = tuple[float, float, float, float]
@@ -31,15 +32,12 @@ def apply(pose: Pose, point: Vec3) -> Vec3:
     return add(row_times(pose.rotation, point), pose.position)
 
 
-def as_pose(value: object, name: str = "pose") -> Pose:
+def as_pose(value: Any, name: str = "pose") -> Pose:
     """A `Pose` from a `Pose` or from anything that is a 4×4 matrix of numbers.
 
     Raises `ValueError`, naming the argument `name` and the value, when it is not a finite rigid transform.
     """
-    if isinstance(value, Pose):
-        rows = [[*row, x] for row, x in zip(value.rotation, value.position, strict=True)]
-    else:
-        rows = _matrix_rows(value, name)
+    rows = _pose_rows(value, name) if isinstance(value, Pose) else _matrix_rows(value, name)
     if not all(isfinite(number) for row in rows for number in row):
         raise ValueError(f"{name}: every number must be finite, got {rows}")
     rotation = (_vec3(rows[0]), _vec3(rows[1]), _vec3(rows[2]))
@@ -69,10 +67,17 @@ def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
     Raises `ValueError` when it is not finite or has no direction.
     Formula: Shoemake, Animating rotation with quaternion curves, SIGGRAPH 1985.
     """
-    length = hypot(*q)
-    if not (isfinite(length) and length > 0):
-        raise ValueError(f"{name}: {tuple(q)} is not a rotation: it needs four finite numbers, not all zero")
-    x, y, z, w = (c / length for c in q)
+    try:
+        x, y, z, w = (as_float(number) for number in items(q))
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: must be 4 numbers (x, y, z, w), got {shown(q)}") from None
+    if not all(isfinite(number) for number in (x, y, z, w)) or (x, y, z, w) == (0.0, 0.0, 0.0, 0.0):
+        raise ValueError(f"{name}: {shown(q)} is not a rotation: it needs four finite numbers, not all zero")
+    # The length may have no double.  By a power of two nothing is rounded.
+    _, exponent = frexp(max(abs(x), abs(y), abs(z), abs(w)))
+    x, y, z, w = ldexp(x, -exponent), ldexp(y, -exponent), ldexp(z, -exponent), ldexp(w, -exponent)
+    length = hypot(x, y, z, w)
+    x, y, z, w = x / length, y / length, z / length, w / length
     return (
         (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
         (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
@@ -91,13 +96,24 @@ def _mirrors(m: Mat3) -> bool:
     return dot(cross(column(m, 0), column(m, 1)), column(m, 2)) < 0
 
 
-def _matrix_rows(value: object, name: str) -> list[list[float]]:
+def _pose_rows(pose: Pose, name: str) -> list[list[float]]:
     try:
-        rows = [[float(number) for number in row] for row in value]  # type: ignore[attr-defined]
+        rotation = [[as_float(number) for number in items(row)] for row in items(pose.rotation)]
+        position = [as_float(number) for number in items(pose.position)]
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: expected a 4×4 matrix of numbers, got {value!r}") from None
+        raise ValueError(f"{name}: expected a 3×3 rotation and a position of numbers, got {shown(pose)}") from None
+    if [len(row) for row in (*rotation, position)] != [3, 3, 3, 3]:
+        raise ValueError(f"{name}: expected a 3×3 rotation and a position of 3 numbers, got {shown(pose)}")
+    return [[*row, x] for row, x in zip(rotation, position, strict=True)]
+
+
+def _matrix_rows(value: Any, name: str) -> list[list[float]]:
+    try:
+        rows = [[as_float(number) for number in items(row)] for row in items(value)]
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name}: expected a 4×4 matrix of numbers, got {shown(value)}") from None
     if [len(row) for row in rows] != [4, 4, 4, 4]:
-        raise ValueError(f"{name}: expected 4 rows of 4 numbers, got rows of {[len(row) for row in rows]}")
+        raise ValueError(f"{name}: expected 4 rows of 4 numbers, got rows of {shown([len(row) for row in rows])}")
     if rows[3] != [0.0, 0.0, 0.0, 1.0]:
         raise ValueError(f"{name}: the last row must be 0 0 0 1, got {rows[3]}")
     return rows

@@ -5,13 +5,11 @@ All are given in their own local frame; a `Pose` places them.  Lengths are metre
 margin).  Constructors raise `ValueError` that names the field and the value.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite
-from operator import index
-from typing import Literal
+from typing import Any, Literal
 
+from .arguments import as_index, items, length, shown, vector
 from .vectors import Vec3
 
 Axis = Literal["x", "y", "z"]
@@ -24,7 +22,7 @@ class Point:
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        _set(self, rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -36,8 +34,8 @@ class Segment:
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        _set(self, a=_vector("a", self.a), b=_vector("b", self.b))
-        _set(self, rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, a=vector("a", self.a), b=vector("b", self.b))
+        _set(self, rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class Triangle:
         vertices = _vectors("vertices", self.vertices)
         if len(vertices) != 3:
             raise ValueError(f"vertices: a triangle has 3, got {len(vertices)}")
-        _set(self, vertices=vertices, rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, vertices=vertices, rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,7 @@ class Sphere:
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        _set(self, radius=_size("radius", self.radius), rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, radius=length("radius", self.radius), rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ class Box:
 
     def __post_init__(self) -> None:
         _set(self, half_extents=_sizes("half_extents", self.half_extents))
-        _set(self, rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -87,10 +85,10 @@ class _Axial:
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        if self.axis not in ("x", "y", "z"):
-            raise ValueError(f"axis: must be x, y or z, got {self.axis!r}")
-        _set(self, radius=_size("radius", self.radius), half_height=_size("half_height", self.half_height))
-        _set(self, rounding=_size("rounding", self.rounding, zero=True))
+        if not isinstance(self.axis, str) or self.axis not in ("x", "y", "z"):
+            raise ValueError(f"axis: must be x, y or z, got {shown(self.axis)}")
+        _set(self, radius=length("radius", self.radius), half_height=length("half_height", self.half_height))
+        _set(self, rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -116,7 +114,7 @@ class Ellipsoid:
     rounding: float = 0.0
 
     def __post_init__(self) -> None:
-        _set(self, radii=_sizes("radii", self.radii), rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, radii=_sizes("radii", self.radii), rounding=length("rounding", self.rounding, zero=True))
 
 
 @dataclass(frozen=True)
@@ -130,7 +128,7 @@ class Hull:
         vertices = _vectors("vertices", self.vertices)
         if not vertices:
             raise ValueError("vertices: a hull needs at least 1, got none")
-        _set(self, vertices=vertices, rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, vertices=vertices, rounding=length("rounding", self.rounding, zero=True))
 
     def __hash__(self) -> int:
         return self._hash
@@ -154,7 +152,7 @@ class Mesh:
         if not vertices:
             raise ValueError("vertices: a mesh needs at least 1, got none")
         _set(self, vertices=vertices, faces=_faces(self.faces, len(vertices)))
-        _set(self, rounding=_size("rounding", self.rounding, zero=True))
+        _set(self, rounding=length("rounding", self.rounding, zero=True))
 
     def __hash__(self) -> int:
         return self._hash
@@ -172,70 +170,45 @@ SHAPE_TYPES: dict[str, type[Shape]] = {
 }
 
 
+def as_shape(value: object, name: str = "shape") -> Shape:
+    """The shape itself.  Raises `ValueError`, naming the argument `name` and the value, when it is none."""
+    if isinstance(value, Shape):
+        return value
+    raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {shown(value)}")
+
+
 def _set(shape: object, **fields: object) -> None:
     """Stores normalised fields in a frozen dataclass while it is being made."""
     for name, value in fields.items():
         object.__setattr__(shape, name, value)
 
 
-def _size(name: str, value: float, zero: bool = False) -> float:
-    number = _number(name, value)
-    if number < 0 or (number == 0 and not zero):
-        raise ValueError(f"{name}: must be {'≥' if zero else '>'} 0, got {value!r}")
-    return number
+def _sizes(name: str, values: Any) -> Vec3:
+    x, y, z = vector(name, values)
+    return (length(f"{name}[0]", x), length(f"{name}[1]", y), length(f"{name}[2]", z))
 
 
-def _sizes(name: str, values: Iterable[float]) -> Vec3:
-    x, y, z = _vector(name, values)
-    return (_size(f"{name}[0]", x), _size(f"{name}[1]", y), _size(f"{name}[2]", z))
-
-
-def _number(name: str, value: float) -> float:
-    if isinstance(value, str):  # float() would read it
-        raise ValueError(f"{name}: must be a number, got {value!r}")
+def _vectors(name: str, values: Any) -> tuple[Vec3, ...]:
     try:
-        number = float(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be a number, got {value!r}") from None
-    except OverflowError:
-        raise ValueError(f"{name}: must be finite, got an integer beyond the largest double") from None
-    if not isfinite(number):
-        raise ValueError(f"{name}: must be finite, got {value!r}")
-    return number
-
-
-def _vector(name: str, values: Iterable[float]) -> Vec3:
-    try:
-        numbers = tuple(values)
+        vectors = items(values)
     except TypeError:
-        raise ValueError(f"{name}: must be 3 numbers, got {values!r}") from None
-    if len(numbers) != 3:
-        raise ValueError(f"{name}: must be 3 numbers, got {len(numbers)}: {values!r}")
-    x, y, z = (_number(f"{name}[{i}]", number) for i, number in enumerate(numbers))
-    return (x, y, z)
+        raise ValueError(f"{name}: must be a list of points, got {shown(values)}") from None
+    return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(vectors))
 
 
-def _vectors(name: str, values: Iterable[Iterable[float]]) -> tuple[Vec3, ...]:
+def _faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
     try:
-        vectors = tuple(values)
+        faces = items(values)
     except TypeError:
-        raise ValueError(f"{name}: must be a list of points, got {values!r}") from None
-    return tuple(_vector(f"{name}[{i}]", value) for i, value in enumerate(vectors))
-
-
-def _faces(values: Iterable[Iterable[int]], count: int) -> tuple[tuple[int, int, int], ...]:
-    try:
-        faces = tuple(values)
-    except TypeError:
-        raise ValueError(f"faces: must be a list of faces, got {values!r}") from None
+        raise ValueError(f"faces: must be a list of faces, got {shown(values)}") from None
     return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(faces))
 
 
-def _face(name: str, value: Iterable[int], count: int) -> tuple[int, int, int]:
+def _face(name: str, value: Any, count: int) -> tuple[int, int, int]:
     try:
-        a, b, c = (index(number) for number in value)
+        a, b, c = (as_index(number) for number in items(value))
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be 3 vertex indices, got {value!r}") from None
+        raise ValueError(f"{name}: must be 3 vertex indices, got {shown(value)}") from None
     if not all(0 <= number < count for number in (a, b, c)):
-        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {(a, b, c)}")
+        raise ValueError(f"{name}: must be 3 vertex indices from 0 to {count - 1}, got {shown((a, b, c))}")
     return (a, b, c)

@@ -1,0 +1,113 @@
+"""What users hand in, looked at once, at the front door: each function gives back the plain value or refuses it.
+
+Refused is what Python would take for something else without a word: texts of digits and truth values as numbers, the
+real part of a complex number, the keys of a dictionary as a vector.  NumPy's numbers and arrays are welcome; what comes
+out is Python's own.  All raise `ValueError`: the argument by name, what it must be, and what came instead.
+
+The inner functions of the engine trust what has passed here, and do not look again.
+"""
+
+from collections.abc import Iterable
+from decimal import Decimal
+from math import isfinite
+from numbers import Real
+from operator import index
+from reprlib import Repr
+from typing import Any
+
+import numpy as np
+
+from .vectors import Vec3
+
+# Sets have no order that means anything, and of a dictionary one would get the keys.
+UNORDERED = (set, frozenset, dict)
+
+
+def number(name: str, value: Any) -> float:
+    """A finite number."""
+    try:
+        result = as_float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: must be a number, got {shown(value)}") from None
+    except OverflowError:
+        raise ValueError(f"{name}: must be finite, got an integer beyond the largest double") from None
+    if not isfinite(result):
+        raise ValueError(f"{name}: must be finite, got {shown(value)}")
+    return result
+
+
+def length(name: str, value: Any, zero: bool = False) -> float:
+    """A number > 0, or ≥ 0 where `zero` may be."""
+    result = number(name, value)
+    if result < 0 or (result == 0 and not zero):
+        raise ValueError(f"{name}: must be {'≥' if zero else '>'} 0, got {shown(value)}")
+    return result
+
+
+def vector(name: str, values: Any) -> Vec3:
+    """Three finite numbers."""
+    try:
+        numbers = items(values)
+    except TypeError:
+        raise ValueError(f"{name}: must be 3 numbers, got {shown(values)}") from None
+    if len(numbers) != 3:
+        raise ValueError(f"{name}: must be 3 numbers, got {len(numbers)}: {shown(values)}")
+    x, y, z = (number(f"{name}[{i}]", value) for i, value in enumerate(numbers))
+    return (x, y, z)
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: must be True or False, got {shown(value)}")
+    return value
+
+
+def choice(name: str, value: Any, names: Iterable[str], what: str = "name") -> str:
+    """One of the names."""
+    known = tuple(names)
+    if not isinstance(value, str) or value not in known:
+        raise ValueError(f"{name}: unknown {what} {shown(value)}; one of {', '.join(known)}")
+    return str(value)
+
+
+def items(values: Any) -> tuple[Any, ...]:
+    """What is in a list, a tuple, an array or anything else with an order.  Raises `TypeError` for the rest."""
+    if isinstance(values, UNORDERED):
+        raise TypeError("no order")
+    return tuple(values.tolist() if isinstance(values, np.ndarray) else values)  # Python's numbers are quicker to check
+
+
+def as_float(value: Any) -> float:
+    """The number as a float, finite or not.  Raises `TypeError`, or what `float` raises, for what is no number."""
+    if type(value) is float:
+        return value
+    if getattr(value, "ndim", None) == 0:  # NumPy's numbers, and arrays of one
+        value = value.item()
+    if isinstance(value, bool) or not isinstance(value, Real | Decimal):
+        raise TypeError("no number")
+    return float(value)
+
+
+def as_index(value: Any) -> int:
+    """The whole number as an int.  Raises `TypeError` for what is none."""
+    if isinstance(value, bool):
+        raise TypeError("no whole number")
+    return index(value)
+
+
+def shown(value: Any) -> str:
+    """The value as Python writes it, on one line and not too long."""
+    try:
+        text = " ".join(_SHORT.repr(value).split())
+    except ValueError:  # Python writes out no more than 4300 digits
+        return "an integer of thousands of digits"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+LONGEST = 200
+"""Characters of a value in a message."""
+
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = LONGEST
+_SHORT.maxlist = _SHORT.maxtuple = _SHORT.maxset = _SHORT.maxdict = 16
