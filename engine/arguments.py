@@ -71,6 +71,16 @@ def choice(name: str, value: Any, names: Iterable[str], what: str = "name") -> s
     return str(value)
 
 
+def listed(name: str, values: Any, of: str) -> tuple[Any, ...]:
+    """All that a list, a tuple, an array, a generator … holds; `of` says of what."""
+    try:
+        if not isinstance(values, str | bytes):
+            return items(values)
+    except TypeError:
+        pass
+    raise ValueError(f"{name}: must be a list of {of}, got {shown(values)}")
+
+
 def items(values: Any) -> tuple[Any, ...]:
     """What is in a list, a tuple, an array or anything else with an order.  Raises `TypeError` for the rest."""
     if isinstance(values, UNORDERED):

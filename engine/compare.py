@@ -27,14 +27,15 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from . import gjk
+from .arguments import choice, flag, length, listed, shown
 from .bounds import size as size_of
 from .certify import OF_SURFACES, certify
 from .gjk import Vertex
 from .options import DEFAULT, Options
-from .pose import as_pose
+from .pose import Pose, as_pose
 from .query import ALGORITHMS, trace
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
-from .shapes import Mesh, Shape
+from .shapes import Mesh, Shape, as_shape
 from .vectors import Vec3, neg, unit
 
 # Claims that are this part of the size apart agree: ten times the tolerance of touching, as depths are found to.
@@ -128,16 +129,21 @@ def compare(
 ) -> Comparison:
     """The pair through the algorithms named, or through all; each takes of the options those that it knows.
 
-    Claims that are less than `tolerance` times the size of the larger shape apart agree.  Raises `ValueError` for an
-    unknown algorithm, a bad shape or pose.
+    Claims that are less than `tolerance` times the size of the larger shape apart agree.  Raises `ValueError` that
+    names the argument and the value.
     """
+    names = tuple(ALGORITHMS) if algorithms is None else _names(algorithms)
+    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
+    size = size_of(as_shape(shape_a, "shape_a"), a, as_shape(shape_b, "shape_b"), b)
+    tolerance = length("tolerance", tolerance, zero=True)
+    if not isinstance(options, Options):
+        raise ValueError(f"options: must be Options, got {shown(options)}")
     rows, refusals = [], []
-    for name in ALGORITHMS if algorithms is None else algorithms:
+    for name in names:
         try:
-            rows.append(_row(name, shape_a, pose_a, shape_b, pose_b, options, clock))
+            rows.append(_row(name, shape_a, a, shape_b, b, options, clock))
         except NotApplicable as reason:
             refusals.append(Refusal(name, ALGORITHMS[name].title, str(reason)))
-    size = size_of(shape_a, as_pose(pose_a, "pose_a"), shape_b, as_pose(pose_b, "pose_b"))
     meshes = isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh)
     return Comparison(tuple(rows), _disagreements(rows, size, tolerance * size, meshes), tuple(refusals))
 
@@ -150,8 +156,14 @@ def first_difference(
     Numbers may differ by `tolerance`, in the unit of their field; with `inf` only decisions are compared: vertex
     indices, regions, exits, how many there are of something.  `swapped`: the second trace is of the pair B–A, and is
     turned round before it is compared.  Traces of different algorithms, and swapped ones, are compared by what their
-    steps have in common (`SimplexStep`).  Raises `ValueError` where that is nothing.
+    steps have in common (`SimplexStep`).  Raises `ValueError` where that is nothing, and for what is no trace.
     """
+    for name, run in (("trace_a", trace_a), ("trace_b", trace_b)):
+        if not isinstance(run, Trace):
+            raise ValueError(f"{name}: must be a Trace, got {shown(run)}")
+    if not (isinstance(tolerance, float) and tolerance == inf):
+        tolerance = length("tolerance", tolerance, zero=True)
+    flag("swapped", swapped)
     steps_a, steps_b = _comparable(trace_a, trace_b, swapped)
     for number, (a, b) in enumerate(zip(steps_a, steps_b, strict=False)):
         found = _difference("", a, b, tolerance)
@@ -165,12 +177,17 @@ def first_difference(
 # --- rows ---
 
 
+def _names(algorithms: Any) -> tuple[str, ...]:
+    names = listed("algorithms", algorithms, "names")
+    return tuple(choice(f"algorithms[{i}]", name, ALGORITHMS) for i, name in enumerate(names))
+
+
 def _row(
     name: str,
     shape_a: Shape,
-    pose_a: Any,
+    pose_a: Pose,
     shape_b: Shape,
-    pose_b: Any,
+    pose_b: Pose,
     options: Options,
     clock: Callable[[], float],
 ) -> Row:
@@ -178,15 +195,14 @@ def _row(
     began = clock()
     run = trace(shape_a, pose_a, shape_b, pose_b, name, known)
     seconds = clock() - began
-    placed_a, placed_b = as_pose(pose_a), as_pose(pose_b)
-    certificate = certify(run.result, shape_a, placed_a, shape_b, placed_b, run.steps[-1:])
+    certificate = certify(run.result, shape_a, pose_a, shape_b, pose_b, run.steps[-1:])
     result = replace(run.result, certificate=certificate)
     return Row(name, ALGORITHMS[name].title, known.chosen(), result, seconds, run)
 
 
 def _known(name: str, options: Options) -> Options:
-    """The options without those that the algorithm does not know; an unknown algorithm is left to be refused."""
-    known = ALGORITHMS[name].options if name in ALGORITHMS else ()
+    """The options without those that the algorithm does not know."""
+    known = ALGORITHMS[name].options
     return replace(options, **{other: getattr(DEFAULT, other) for other in options.chosen() if other not in known})
 
 

@@ -33,6 +33,7 @@ from . import (
     tetrahedron,
     tetrahedron_words,
 )
+from .arguments import shown
 from .broadphase import allpairs, sweep, tree
 from .compare import Difference, Disagreement
 
@@ -66,16 +67,19 @@ WORDS: dict[type, Words] = {
 
 
 def explain(step: Any, name_a: str = "A", name_b: str = "B") -> str:
-    """One or two sentences on a step of any algorithm, with its numbers; the shapes go by the names given."""
+    """One or two sentences on a step of any algorithm, with its numbers; the shapes go by the names given.
+
+    Raises `ValueError` for what is no step.
+    """
     return _words(step).explain(step, name_a, name_b)
 
 
 def headline(step: Any, name_a: str = "A", name_b: str = "B") -> str:
-    """The step in a few words, for a list."""
+    """The step in a few words, for a list; arguments and errors as for `explain`."""
     return _words(step).headline(step, name_a, name_b)
 
 
 def _words(step: Any) -> Words:
     if type(step) not in WORDS:
-        raise TypeError(f"no explanation for a step of type {type(step).__name__}")
+        raise ValueError(f"step: must be a step of an algorithm, got {shown(step)}")
     return WORDS[type(step)]

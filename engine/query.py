@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
+from .arguments import choice, shown
 from .bounds import size as size_of
 from .certify import certify
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .result import Exit, Result, Trace
-from .shapes import SHAPE_TYPES, Shape
+from .shapes import Shape, as_shape
 from .support import convex
 
 
@@ -54,14 +55,13 @@ def query(
     contributed (`gjk`, `gjk+epa`).  It comes with a certificate where one is found.  Raises `ValueError` for an
     unknown algorithm or option, a bad shape or pose, `NotApplicable` for a pair that the algorithm does not take.
     """
-    if algorithm is not None:
-        found = trace(shape_a, pose_a, shape_b, pose_b, algorithm, options)
-        result, last = found.result, found.steps[-1:]
-        a, b = as_pose(pose_a), as_pose(pose_b)
-    else:
-        check_options("gjk", options)
-        a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    check_options("gjk" if algorithm is None else algorithm, options)
+    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    if algorithm is None:
         result, last = _distance_or_depth(shape_a, a, shape_b, b)
+    else:
+        found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
+        result, last = found.result, found.steps[-1:]
     return replace(result, certificate=certify(result, shape_a, a, shape_b, b, last))
 
 
@@ -69,8 +69,6 @@ def trace(
     shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object, algorithm: str, options: Options = DEFAULT
 ) -> Trace:
     """All steps of one algorithm on one pair; arguments and errors as for `query`."""
-    if algorithm not in ALGORITHMS:
-        raise ValueError(f"algorithm: unknown name {algorithm!r}; one of {', '.join(ALGORITHMS)}")
     check_options(algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     return ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
@@ -78,14 +76,15 @@ def trace(
 
 def _checked(shape: object, pose: object, side: str) -> Pose:
     """The pose, once both it and the shape are known to be usable."""
-    if not isinstance(shape, tuple(SHAPE_TYPES.values())):
-        raise ValueError(f"shape_{side}: must be one of {', '.join(SHAPE_TYPES)}, got {shape!r}")
+    as_shape(shape, f"shape_{side}")
     return as_pose(pose, f"pose_{side}")
 
 
 def check_options(algorithm: str, options: Options) -> None:
-    """Raises `ValueError` for an option that the algorithm does not have."""
-    known = ALGORITHMS[algorithm].options
+    """Raises `ValueError` for an unknown algorithm, and for an option that it does not have."""
+    known = ALGORITHMS[choice("algorithm", algorithm, ALGORITHMS)].options
+    if not isinstance(options, Options):
+        raise ValueError(f"options: must be Options, got {shown(options)}")
     for name in options.chosen():
         if name not in known:
             takers = [taker for taker, entry in ALGORITHMS.items() if name in entry.options]

@@ -30,14 +30,16 @@ is `DEPTH_UNKNOWN`.  Where the push is lost in the rounding of large coordinates
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from math import inf, isfinite
+from math import inf
 from typing import Any, NamedTuple
 
+from .arguments import choice, flag, length, listed, shown
 from .broadphase.boxes import MEET, Bounds, apart_on, around
+from .options import DEFAULT
 from .pose import Pose, apply, as_pose
-from .query import trace
+from .query import check_options, trace
 from .result import Exit, Result, Verdict
-from .shapes import Mesh, Shape, Triangle
+from .shapes import Mesh, Shape, Triangle, as_shape
 from .support import convex, support
 from .vectors import ZERO, Vec3, add, cross, dot, neg, scale, sub, unit
 
@@ -163,7 +165,7 @@ def resolve_pair(
     Masses are in kilograms; 0 means fixed.  `algorithm` measures the depth.
     Raises `ValueError` that names the argument and the value.
     """
-    shares = _shares(_mass("mass_a", mass_a), _mass("mass_b", mass_b))
+    shares = _shares(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
     pose_a, pose_b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
     steps = [_pushed_apart(shape_a, pose_a, shape_b, pose_b, shares, algorithm, 0)]
     while steps[-1].exit == Exit.RUNNING:
@@ -186,9 +188,9 @@ def resolve_terrain(
     `order` is `greatest` or `in order`.  `algorithm` measures the depths.
     Raises `ValueError` that names the argument and the value.
     """
-    if order not in ORDERS:
-        raise ValueError(f"order: unknown name {order!r}; one of {', '.join(ORDERS)}")
-    terrain = Terrain(shape, *_checked(triangles), ORDERS[order], two_sided, algorithm)
+    choose = ORDERS[choice("order", order, ORDERS)]
+    check_options(algorithm, DEFAULT)
+    terrain = Terrain(as_shape(shape), *_checked(triangles), choose, flag("two_sided", two_sided), algorithm)
     steps = [start(terrain, as_pose(pose, "pose"))]
     while steps[-1].exit == Exit.RUNNING:
         steps.append(step(terrain, steps[-1]))
@@ -196,7 +198,9 @@ def resolve_terrain(
 
 
 def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
-    """The faces of a placed mesh, in world coordinates."""
+    """The faces of a placed mesh, in world coordinates.  Raises `ValueError` for what is no mesh and no pose."""
+    if not isinstance(mesh, Mesh):
+        raise ValueError(f"mesh: must be a Mesh, got {shown(mesh)}")
     placed = as_pose(pose, "pose")
     p = [apply(placed, vertex) for vertex in mesh.vertices]
     return tuple(Triangle((p[i], p[j], p[k]), mesh.rounding) for i, j, k in mesh.faces)
@@ -271,16 +275,6 @@ def _shares(mass_a: float, mass_b: float) -> tuple[float, float]:
         return (0.0 if mass_a == 0 else 1.0, 0.0 if mass_b == 0 else 1.0)
     # Quotients, as the sum of two large masses may be infinite and the inverse of a small one too.
     return 1 / (1 + mass_a / mass_b), 1 / (1 + mass_b / mass_a)
-
-
-def _mass(name: str, value: Any) -> float:
-    try:
-        mass = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a number, got {value!r}") from None
-    if not (isfinite(mass) and mass >= 0):
-        raise ValueError(f"{name}: must be finite and ≥ 0 (0 is fixed), got {value!r}")
-    return mass
 
 
 def _moved(pose: Pose, push: Vec3) -> Pose:
@@ -381,8 +375,9 @@ def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -
     return height + core.radius + triangle.rounding
 
 
-def _checked(triangles: Sequence[Triangle]) -> tuple[tuple[Triangle, ...], tuple[Bounds, ...]]:
-    for number, triangle in enumerate(triangles):
+def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Bounds, ...]]:
+    checked = listed("triangles", triangles, "triangles")
+    for number, triangle in enumerate(checked):
         if not isinstance(triangle, Triangle):
-            raise ValueError(f"triangles[{number}]: must be a Triangle, got {triangle!r}")
-    return tuple(triangles), tuple(around(triangle, Pose()) for triangle in triangles)
+            raise ValueError(f"triangles[{number}]: must be a Triangle, got {shown(triangle)}")
+    return checked, tuple(around(triangle, Pose(), f"triangles[{i}]") for i, triangle in enumerate(checked))

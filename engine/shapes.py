@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from .arguments import as_index, items, length, shown, vector
+from .arguments import as_index, items, length, listed, shown, vector
 from .vectors import Vec3
 
 Axis = Literal["x", "y", "z"]
@@ -189,19 +189,11 @@ def _sizes(name: str, values: Any) -> Vec3:
 
 
 def _vectors(name: str, values: Any) -> tuple[Vec3, ...]:
-    try:
-        vectors = items(values)
-    except TypeError:
-        raise ValueError(f"{name}: must be a list of points, got {shown(values)}") from None
-    return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(vectors))
+    return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(listed(name, values, "points")))
 
 
 def _faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
-    try:
-        faces = items(values)
-    except TypeError:
-        raise ValueError(f"faces: must be a list of faces, got {shown(values)}") from None
-    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(faces))
+    return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(listed("faces", values, "faces")))
 
 
 def _face(name: str, value: Any, count: int) -> tuple[int, int, int]:

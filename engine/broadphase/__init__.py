@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..arguments import as_index, choice, shown
 from . import allpairs, bvh, kdtree, sweep
 from .boxes import Boxes, Pair, boxes_of
 
@@ -51,8 +52,7 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
     touching (`boxes.around`).  `axis` (0, 1, 2) is for `sweep` alone, which otherwise chooses.  Raises `ValueError`
     that names the argument and the value.
     """
-    if name not in BROADPHASES:
-        raise ValueError(f"name: unknown broad phase {name!r}; one of {', '.join(BROADPHASES)}")
+    choice("name", name, BROADPHASES, "broad phase")
     boxes = boxes_of(bodies)
     steps = BROADPHASES[name].run(boxes) if axis is None else sweep.run(boxes, _axis(name, axis))
     pairs = tuple(sorted(pair for step in steps for pair in step.found))
@@ -62,6 +62,10 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
 def _axis(name: str, axis: Any) -> int:
     if name != "sweep":
         raise ValueError(f"axis: only sweep takes one, not {name}")
-    if axis not in (0, 1, 2):
-        raise ValueError(f"axis: must be 0, 1 or 2, got {axis!r}")
-    return int(axis)
+    try:
+        number = as_index(axis)
+    except TypeError:
+        number = -1
+    if number not in (0, 1, 2):
+        raise ValueError(f"axis: must be 0, 1 or 2, got {shown(axis)}")
+    return number

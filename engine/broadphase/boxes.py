@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, ulp
 from typing import Any, NamedTuple
 
+from ..arguments import items, listed, shown, vector
 from ..bounds import aabb
 from ..pose import as_pose
 from ..result import TOUCHING
@@ -45,7 +46,7 @@ def boxes_of(bodies: Sequence[Any]) -> Boxes:
     A box is taken as it is.  That of a shape is grown a little, see `around`.  Raises `ValueError` that names the body
     and the value.
     """
-    return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(bodies))
+    return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(listed("bodies", bodies, "bodies")))
 
 
 def around(shape: Shape, pose: Any, name: str = "pose") -> Bounds:
@@ -59,8 +60,11 @@ def around(shape: Shape, pose: Any, name: str = "pose") -> Bounds:
     lo, hi = aabb(shape, placed)
     furthest = max(abs(coordinate) for coordinate in (*lo, *hi, *placed.position))
     margin = TOUCHING * max(hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2]) + ROUNDINGS * ulp(furthest)
-    least = _corner(name, (lo[0] - margin, lo[1] - margin, lo[2] - margin))
-    return Bounds(least, _corner(name, (hi[0] + margin, hi[1] + margin, hi[2] + margin)))
+    least = (lo[0] - margin, lo[1] - margin, lo[2] - margin)
+    greatest = (hi[0] + margin, hi[1] + margin, hi[2] + margin)
+    if not all(isfinite(coordinate) for coordinate in (*least, *greatest)):
+        raise ValueError(f"{name}: the box of the shape must be finite, got {least} to {greatest}")
+    return Bounds(least, greatest)
 
 
 def apart_on(a: Bounds, b: Bounds) -> int:
@@ -105,23 +109,15 @@ def _reach(centers: list[float]) -> float:
 
 def _box(name: str, body: Any) -> Bounds:
     try:
-        first, second = body
+        first, second = items(body)
     except (TypeError, ValueError):
-        raise ValueError(f"{name}: must be (shape, pose) or a box (least, greatest corner), got {body!r}") from None
+        raise ValueError(
+            f"{name}: must be (shape, pose) or a box (least, greatest corner), got {shown(body)}"
+        ) from None
     if isinstance(first, Shape):
         return around(first, second, name)
-    lo, hi = _corner(f"{name}[0]", first), _corner(f"{name}[1]", second)
+    lo, hi = vector(f"{name}[0]", first), vector(f"{name}[1]", second)
     for axis in range(3):
         if lo[axis] > hi[axis]:
             raise ValueError(f"{name}: the least corner must not lie beyond the greatest, got {lo} and {hi}")
     return Bounds(lo, hi)
-
-
-def _corner(name: str, value: Any) -> Vec3:
-    try:
-        x, y, z = (float(number) for number in value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{name}: must be a corner, 3 numbers, got {value!r}") from None
-    if not (isfinite(x) and isfinite(y) and isfinite(z)):
-        raise ValueError(f"{name}: must be finite, got {value!r}")
-    return (x, y, z)

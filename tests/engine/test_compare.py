@@ -122,7 +122,7 @@ def test_each_algorithm_takes_the_options_that_it_knows() -> None:
 
 
 def test_an_unknown_algorithm_and_a_bad_pose_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^algorithm: unknown name 'jgk'"):
+    with pytest.raises(ValueError, match=r"^algorithms\[0\]: unknown name 'jgk'"):
         compare(*DEEP, algorithms=("jgk",))
     with pytest.raises(ValueError, match=r"^pose_b: expected a 4×4 matrix"):
         compare(DEEP[0], DEEP[1], DEEP[2], 7)
