@@ -29,6 +29,7 @@ from itertools import pairwise
 from math import inf, isfinite, isqrt
 from typing import Any, NamedTuple
 
+from .arguments import shown
 from .integers import (
     Int3,
     Length,
@@ -52,7 +53,7 @@ from .integers import (
 )
 from .pose import Pose, as_pose
 from .result import TOUCHING, Verdict
-from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape
+from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape, as_shape
 from .vectors import Vec3
 
 Number = int | float
@@ -94,7 +95,8 @@ class Unproved(ValueError):
 def check(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b: Shape, pose_b: object) -> bool:
     """Whether the certificate's evidence proves its claim about these shapes.
 
-    Poses are `Pose` values or 4×4 matrices.  Raises `ValueError` for a bad pose.
+    Poses are `Pose` values or 4×4 matrices.  Raises `ValueError` for what is no certificate, no shape or no pose;
+    evidence that makes no sense proves nothing.
     """
     return objection(certificate, shape_a, pose_a, shape_b, pose_b) is None
 
@@ -104,17 +106,21 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
 
     Takes the same as `check`.
     """
+    if not isinstance(certificate, Certificate):
+        raise ValueError(f"certificate: must be a Certificate, got {shown(certificate)}")
     a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
+    shape_a, shape_b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
     try:
+        _require_form(certificate)
         proved = prove(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
-    except (TypeError, ValueError) as fault:  # ill-formed, or `Unproved`
+    except (TypeError, ValueError, OverflowError) as fault:  # ill-formed, or `Unproved`
         return str(fault)
     if certificate.verdict != proved.verdict or proved.verdict is Verdict.UNDECIDED:
         return f"verdict: the evidence proves {proved.verdict}, not {certificate.verdict}"
     if not certificate.lower <= proved.lower:
-        return f"lower: the evidence proves {proved.lower}, not {certificate.lower}"
+        return f"lower: the evidence proves {proved.lower}, not {shown(certificate.lower)}"
     if not certificate.upper >= proved.upper:
-        return f"upper: the evidence proves {proved.upper}, not {certificate.upper}"
+        return f"upper: the evidence proves {proved.upper}, not {shown(certificate.upper)}"
     if certificate.exact and not proved.exact:
         return "exact: the two bounds are not the same number"
     if (certificate.bounded, certificate.of_hulls) != (proved.bounded, proved.of_hulls):
@@ -169,7 +175,7 @@ def from_plain(record: dict[str, Any]) -> Certificate:
         bounds = {"lower": -inf, "upper": inf}
         claim |= {name: bound for name, bound in bounds.items() if claim[name] is None}
         return Certificate(**{**claim, "verdict": Verdict(claim["verdict"]), "evidence": Evidence(**evidence)})
-    except (TypeError, KeyError, AttributeError) as fault:
+    except (TypeError, ValueError, LookupError, AttributeError) as fault:
         raise ValueError(f"certificate: not one that was written by as_plain ({fault})") from None
 
 
@@ -324,6 +330,21 @@ def _holds_its_points(side: _Side) -> bool:
 def _require(holds: bool, fault: str) -> None:
     if not holds:
         raise Unproved(fault)
+
+
+def _require_form(certificate: Certificate) -> None:
+    """That each field is of its type, as far as `prove` does not see to it."""
+    claim, evidence = certificate, certificate.evidence
+    numbers, flags = (claim.tolerance, claim.lower, claim.upper), (claim.exact, claim.bounded, claim.of_hulls)
+    _require(isinstance(claim.verdict, str), "verdict: must be a word")
+    _require(
+        all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers),
+        "tolerance, lower, upper: must be numbers",
+    )
+    _require(all(isinstance(one, bool) for one in flags), "exact, bounded, of_hulls: must be True or False")
+    _require(isinstance(evidence, Evidence), "evidence: must be Evidence")
+    parts = (evidence.vertices, evidence.weights, evidence.faces, evidence.points_a, evidence.points_b)
+    _require(all(isinstance(part, tuple | list) for part in parts), "evidence: must be of tuples")
 
 
 def _whole(numbers: tuple[Number, ...], name: str) -> tuple[int, ...]:

@@ -20,6 +20,8 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from .arguments import as_float, items, shown
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 Loop = tuple[int, ...]
@@ -60,13 +62,13 @@ class ConvexHull:
 def convex_hull(points: npt.ArrayLike) -> ConvexHull:
     """The convex hull of `points`, shape (n, 3), n ≥ 1.
 
-    Raises `ValueError` for no points, another shape, or numbers that are not finite.
+    Raises `ValueError` for no points, another shape, what is no number, or numbers that are not finite.
     """
-    array = np.asarray(points, dtype=np.float64)
+    array = _numbers(points)
     if array.ndim != 2 or array.shape[1] != 3 or not len(array):
         raise ValueError(f"points: expected an array of shape (n, 3) with n ≥ 1, got shape {array.shape}")
-    if not np.isfinite(array).all():
-        raise ValueError("points: every coordinate must be finite")
+    for i, j in np.argwhere(~np.isfinite(array)).tolist():
+        raise ValueError(f"points[{i}][{j}]: must be finite, got {array[i, j]}")
     with np.errstate(under="ignore"):  # what is too small to square is nothing beside the size
         axes, extents, coordinates = _span(array)
         if len(extents) == 3:
@@ -76,6 +78,17 @@ def convex_hull(points: npt.ArrayLike) -> ConvexHull:
         else:
             indices, faces, normals = _straight(coordinates)
     return _assembled(array, indices, faces, normals, len(extents))
+
+
+def _numbers(points: npt.ArrayLike) -> Floats:
+    try:
+        given = np.asarray(points)
+        if given.dtype.kind in "iuf" or not given.size:
+            with np.errstate(over="ignore"):  # of wider numbers than doubles
+                return given.astype(np.float64)
+        return np.array([[as_float(number) for number in items(point)] for point in items(given)])
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"points: must be numbers of shape (n, 3), got {shown(points)}") from None
 
 
 def _span(points: Floats) -> tuple[Floats, Floats, Floats]:
