@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 import engine
-from engine import Options, Result, Verdict
-from engine.bounds import size
+from engine import Options, Result, Verdict, exact
+from engine.bounds import aabb, size
 from engine.pose import Pose
 from engine.result import TOUCHING
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
@@ -78,9 +78,9 @@ def judge(case: Case, algorithm: str | None = None, options: Options | None = No
 def _truth(case: Case) -> float:
     if case.known is not None:
         return case.known
-    exact = engine.query(*case.pair, algorithm="exact")
-    assert exact.signed_distance is not None
-    return exact.signed_distance
+    found = exact.signed_distance(*case.pair)
+    assert found.signed_distance is not None
+    return found.signed_distance
 
 
 def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved: bool) -> Finding:
@@ -119,7 +119,10 @@ def _missing(name: str, result: Result) -> str | None:
 
 
 def _offset(case: Case) -> float:
-    return max(abs(x - y) for x, y in zip(case.pair[1].position, case.pair[3].position, strict=True))
+    """The largest coordinate of either shape, measured from A's position."""
+    a, pose_a, b, pose_b = case.pair
+    corners = (*aabb(a, pose_a), *aabb(b, pose_b))
+    return max(abs(x - y) for corner in corners for x, y in zip(corner, pose_a.position, strict=True))
 
 
 def _not_a_number(result: Result) -> str | None:
