@@ -20,19 +20,25 @@ Departures from the papers, and why:
 - Everything is relative to A's position, so that two shapes far from the world's origin lose no digits.
 - The direction is not −v, the vector to the closest point: when v is short it is made of rounding.  It is the
   normal of the nearest face, or −v made square to the nearest edge; both keep all their digits.
+- A new vertex is kept also where the distance does not fall, as long as it does not rise by more than rounding.  It
+  lies beyond the simplex and so has a part in the closest point, but one a metre away that turns the direction by
+  1e-8 brings it nearer by 1e-16 only, which no number shows.  What gains by it is the lower bound.
 
-How it can fail: curved shapes may stop making progress before the bounds meet within `ROUNDING`; the exit then is
-`NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an edge of the
-simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its depth.
-Coordinates beyond `HUGE` end in `DEGENERATE_INPUT`.
+How it can fail: in very flat simplices rounding hides which vertices are part of the nearest feature, and no new one
+is; the exit then is `NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an
+edge of the simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its
+depth.
+Coordinates beyond 1e75 end in `DEGENERATE_INPUT`.
 """
 
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 from .bounds import size as size_of
 from .options import DEFAULT, Options
 from .pose import Pose
+from .precision import in_single
 from .result import TOUCHING, Exit, Result, Trace, verdict_of
 from .shapes import Shape
 from .simplex import (
@@ -46,15 +52,12 @@ from .simplex import (
     closest_on_triangle,
 )
 from .support import Convex, convex, support
-from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
+from .vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
-# Bounds that are this part of the coordinates apart have met: a difference of two supports carries a few rounding
-# errors of 2⁻⁵³ each, and a distance a few more.
-ROUNDING = 64 * 2.0**-53
-
-# The region tests multiply four coordinates: beyond this the product may be infinite (the largest double is 1.8e308).
-# Below 1e-75 it may vanish, which costs progress but makes nothing up.
-HUGE = 1e75
+# Bounds that are so many roundoffs of the largest coordinate apart have met: a difference of two supports is off by a
+# few of them, and a distance by a few more.
+ROUNDINGS = 64
+ROUNDING = ROUNDINGS * DOUBLE
 
 # Polytopes end after a handful of steps, smooth shapes after some dozens.  The limit only guards against a fault.
 ITERATION_LIMIT = 200
@@ -101,14 +104,15 @@ class State(NamedTuple):
     normal: Vec3  # the direction that gave the best lower bound; zero when there is none yet
     reach: float  # the largest coordinate met: what rounding is measured against
     radius: float  # of both shapes together: what the cores' distance is more than the shapes'
+    roundoff: float  # of the arithmetic
     exit: Exit
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    steps = run(a, b)
-    return Trace("gjk", steps, result(a, b, steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
 
 
 def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
@@ -128,7 +132,7 @@ def start(a: Convex, b: Convex) -> State:
     vertex = difference_support(a, b, direction, 0)
     simplex = Simplex((vertex, vertex, vertex, vertex), 1)
     found, reach = closest_on_point(vertex.point), reach_of(vertex)
-    at_origin = norm(found.point) <= ROUNDING * reach
+    at_origin = norm(found.point) <= ROUNDINGS * a.roundoff * reach
     reason = Exit.TOUCHING if at_origin else Exit.RUNNING
     return State(
         iteration=0,
@@ -147,6 +151,7 @@ def start(a: Convex, b: Convex) -> State:
         normal=direction,
         reach=reach,
         radius=a.radius + b.radius,
+        roundoff=a.roundoff,
         exit=reason,
     )
 
@@ -156,10 +161,6 @@ def step(a: Convex, b: Convex, state: State) -> State:
     if state.exit != Exit.RUNNING:
         return state
     direction = _search_direction(state)
-    if direction == ZERO:  # a face so thin that rounding leaves it no normal
-        still = state._replace(iteration=state.iteration + 1, before=state.simplex, closest_before=state.closest)
-        return _ended(still, _stuck(still))
-
     vertex = difference_support(a, b, direction, state.iteration + 1)
     bound = -dot(direction, vertex.point)
     searched = state._replace(
@@ -172,15 +173,8 @@ def step(a: Convex, b: Convex, state: State) -> State:
         normal=direction if bound > state.lower else state.normal,
         reach=max(state.reach, reach_of(vertex)),
     )
-    if searched.upper - searched.lower <= ROUNDING * searched.reach:
-        return _ended(searched, Exit.CONVERGED)
-    if _contains(state.simplex, vertex):
-        return _ended(searched, _stuck(searched))
-    if searched.iteration >= ITERATION_LIMIT:
-        return _ended(searched, Exit.ITERATION_LIMIT)
-    if searched.reach > HUGE:
-        return _ended(searched, Exit.DEGENERATE_INPUT)
-    return _advance(searched)
+    reason = _reason_to_stop(searched)
+    return _moved(searched) if reason == Exit.RUNNING else _stopped(searched, reason)
 
 
 def run(a: Convex, b: Convex) -> tuple[State, ...]:
@@ -197,17 +191,23 @@ def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
     proved = Result("gjk", verdict_of(lower, upper, size), last.exit, last.iteration + 1, lower=lower, upper=upper)
-    if last.exit == Exit.ORIGIN_ENCLOSED or upper - lower > TOUCHING * size:
+    narrow = upper - lower <= TOUCHING * size
+    if last.exit == Exit.ORIGIN_ENCLOSED or not (narrow or last.exit == Exit.CONVERGED):
         return proved
     witness_a, witness_b = witnesses(last)
     return replace(
         proved,
-        verdict=verdict_of(upper, upper, size),
+        verdict=verdict_of(upper, upper, size) if narrow else proved.verdict,
         signed_distance=upper,
         normal=last.normal,
         witness_a=along(add(witness_a, a.position), last.normal, a.radius),
         witness_b=along(add(witness_b, a.position), last.normal, -b.radius),
     )
+
+
+def rounding(state: State) -> float:
+    """What a distance may be off by, metres: less is contact."""
+    return ROUNDINGS * state.roundoff * state.reach
 
 
 def witnesses(state: State) -> tuple[Vec3, Vec3]:
@@ -230,18 +230,26 @@ def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Ver
     return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
 
 
+def _traced(a: Convex, b: Convex, size: float) -> Trace:
+    steps = run(a, b)
+    return Trace("gjk", steps, result(a, b, steps[-1], size))
+
+
 def _search_direction(state: State) -> Vec3:
     """The unit vector from the simplex towards the origin, which does not lie on it unless it is a face."""
     vertices, size = state.simplex.vertices, state.simplex.size
-    if size == 3:
-        return _face_direction(vertices[0].point, vertices[1].point, vertices[2].point)
     if size == 1:
         return unit(neg(state.closest))
-    edge = sub(vertices[1].point, vertices[0].point)
-    return unit(neg(_square_to(unit(state.closest), edge)))
+    if size == 2:
+        direction = _square_to(unit(neg(state.closest)), sub(vertices[1].point, vertices[0].point))
+    else:
+        direction = _face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
+    # Rounding may leave a very thin face no normal; then the last direction shows once more that nothing is nearer.
+    return state.direction if direction == ZERO else unit(direction)
 
 
-def _face_direction(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+    """Square to the face, on the side that the origin is on."""
     pq, pr = sub(q, p), sub(r, p)
     normal = _square_to(_square_to(unit(cross(pq, pr)), pq), pr)
     nearest = p
@@ -249,7 +257,7 @@ def _face_direction(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
         nearest = q
     if dot(r, r) < dot(nearest, nearest):
         nearest = r
-    return unit(neg(normal)) if dot(normal, nearest) > 0 else unit(normal)
+    return neg(normal) if dot(normal, nearest) > 0 else normal
 
 
 def _square_to(v: Vec3, edge: Vec3) -> Vec3:
@@ -258,50 +266,74 @@ def _square_to(v: Vec3, edge: Vec3) -> Vec3:
     return along(v, e, -dot(v, e))
 
 
-def _advance(state: State) -> State:
-    """The new support joins the simplex, and the Voronoi region of the origin decides who stays."""
+def _reason_to_stop(state: State) -> Exit:
+    """Why the support just found ends the search; `RUNNING` when it does not."""
+    if state.upper - state.lower <= rounding(state):
+        return Exit.CONVERGED
+    if _contains(state.simplex, state.support):
+        return _stuck(state)
+    if state.iteration >= ITERATION_LIMIT:
+        return Exit.ITERATION_LIMIT
+    return Exit.DEGENERATE_INPUT if _overflows(state.reach) else Exit.RUNNING
+
+
+def _overflows(reach: float) -> bool:
+    """Whether the region tests may: they add up some products of four coordinates.
+
+    Where on the other hand products vanish, with coordinates of 1e-75, progress is lost but nothing made up.
+    """
+    fourfold = ROUNDINGS * reach
+    return fourfold * fourfold * fourfold * fourfold == inf
+
+
+def _moved(state: State) -> State:
+    """The new vertex joins the simplex, and the Voronoi region of the origin decides who stays."""
     candidate = _with(state.simplex, state.support)
-    found = _closest(candidate)
+    found = _closest(candidate, state.roundoff)
+    state = state._replace(candidate=candidate, region=found.region, tests=found.tests)
     if found.region == Region.INTERIOR:
-        return state._replace(
-            candidate=candidate,
-            region=found.region,
-            tests=found.tests,
-            weights=found.weights,
-            simplex=candidate,
-            closest=ZERO,
-            upper=max(max(found.tests.sides[0], found.tests.sides[1]), max(found.tests.sides[2], found.tests.sides[3])),
-            exit=Exit.ORIGIN_ENCLOSED,
-        )
+        return _enclosed(state, found)
+    newest = candidate.size - 1
     distance = norm(found.point)
-    if distance >= state.upper:
-        return _ended(state, _stuck(state))
-    simplex, weights = _kept(candidate, found.weights)
-    return state._replace(
-        candidate=candidate,
-        region=found.region,
-        tests=found.tests,
-        weights=weights,
-        simplex=simplex,
-        closest=found.point,
-        upper=distance,
+    if found.weights[newest] > 0 and distance <= state.upper + rounding(state):
+        simplex, weights = _kept(candidate, found.weights)
         # Only a face has a direction of its own, in which to search on from an origin that lies on it.
-        exit=Exit.TOUCHING if simplex.size < 3 and distance <= ROUNDING * state.reach else Exit.RUNNING,
+        touching = simplex.size < 3 and distance <= rounding(state)
+        return state._replace(
+            weights=weights,
+            simplex=simplex,
+            closest=found.point,
+            upper=min(state.upper, distance),
+            exit=Exit.TOUCHING if touching else Exit.RUNNING,
+        )
+    if found.weights[newest] == 0 and newest < 3:
+        # It lies beyond the simplex and so has a weight, one too small for rounding to show.  The closest point stays,
+        # but an edge has become a face, which has a direction of its own.
+        return state._replace(region=WHOLE[newest], simplex=candidate)
+    return state._replace(region=WHOLE[newest - 1], exit=_stuck(state))
+
+
+def _enclosed(state: State, found: Closest) -> State:
+    sides = found.tests.sides
+    depth = max(max(sides[0], sides[1]), max(sides[2], sides[3]))
+    return state._replace(
+        weights=found.weights, simplex=state.candidate, closest=ZERO, upper=depth, exit=Exit.ORIGIN_ENCLOSED
     )
 
 
-def _ended(state: State, reason: Exit) -> State:
+def _stopped(state: State, reason: Exit) -> State:
     """The search ends with the simplex as it was before: what the state shows are that simplex's own tests."""
     simplex = state.simplex
-    return state._replace(candidate=simplex, region=WHOLE[simplex.size - 1], tests=_closest(simplex).tests, exit=reason)
+    tests = _closest(simplex, state.roundoff).tests
+    return state._replace(candidate=simplex, region=WHOLE[simplex.size - 1], tests=tests, exit=reason)
 
 
 def _stuck(state: State) -> Exit:
     """The exit when no nearer point is found: with the origin on the simplex, that is contact."""
-    return Exit.TOUCHING if state.upper <= ROUNDING * state.reach else Exit.NO_PROGRESS
+    return Exit.TOUCHING if state.upper <= rounding(state) else Exit.NO_PROGRESS
 
 
-def _closest(simplex: Simplex) -> Closest:
+def _closest(simplex: Simplex, roundoff: float) -> Closest:
     a, b, c, d = simplex.vertices
     if simplex.size == 1:
         return closest_on_point(a.point)
@@ -309,7 +341,7 @@ def _closest(simplex: Simplex) -> Closest:
         return closest_on_segment(a.point, b.point)
     if simplex.size == 3:
         return closest_on_triangle(a.point, b.point, c.point)
-    return closest_on_tetrahedron(a.point, b.point, c.point, d.point)
+    return closest_on_tetrahedron(a.point, b.point, c.point, d.point, roundoff)
 
 
 def _with(simplex: Simplex, vertex: Vertex) -> Simplex:

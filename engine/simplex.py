@@ -28,11 +28,11 @@ The functions compute numbers only, over floats and tuples, so that numba can co
 from enum import IntEnum
 from typing import NamedTuple
 
-from .vectors import ZERO, Vec3, cross, dot, norm, sub
+from .vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
 
-# Each corner of a face stands where it should but for this part of the largest coordinate (a difference of rounded
-# numbers, and products of such, are off by a few 2⁻⁵³).  What is smaller is rounding, and its sign means nothing.
-FLAT = 1e-15
+# Each corner of a face stands where it should but for so many roundoffs of the largest coordinate (a difference of
+# rounded numbers, and products of such, are off by a few).  What is smaller is rounding, and its sign means nothing.
+FLAT = 9
 
 
 class Region(IntEnum):
@@ -136,15 +136,17 @@ def closest_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> Closest:
     return _nearest_feature(a, b, c, c, 3, tests)
 
 
-def closest_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> Closest:
+def closest_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, d: Vec3, roundoff: float = DOUBLE) -> Closest:
+    """`roundoff` is that of the arithmetic in which the vertices were found."""
     ab, ac, bc = _edge_tests(a, b), _edge_tests(a, c), _edge_tests(b, c)
     ad, bd, cd = _edge_tests(a, d), _edge_tests(b, d), _edge_tests(c, d)
     m_ab, m_ac, m_bc = _moment(a, b, ab), _moment(a, c, ac), _moment(b, c, bc)
     m_ad, m_bd, m_cd = _moment(a, d, ad), _moment(b, d, bd), _moment(c, d, cd)
     abc, abd = _face_tests(a, b, c, m_ab, m_ac, m_bc), _face_tests(a, b, d, m_ab, m_ad, m_bd)
     acd, bcd = _face_tests(a, c, d, m_ac, m_ad, m_cd), _face_tests(b, c, d, m_bc, m_bd, m_cd)
-    beyond_abc, beyond_abd = _side_test(a, b, c, d), _side_test(a, b, d, c)
-    beyond_acd, beyond_bcd = _side_test(a, c, d, b), _side_test(b, c, d, a)
+    error = FLAT * roundoff * _reach(a, b, c, d)
+    beyond_abc, beyond_abd = _side_test(a, b, c, d, abc, error), _side_test(a, b, d, c, abd, error)
+    beyond_acd, beyond_bcd = _side_test(a, c, d, b, acd, error), _side_test(b, c, d, a, bcd, error)
     sides = (beyond_abc, beyond_abd, beyond_acd, beyond_bcd)
     tests = Tests((ab, ac, bc, ad, bd, cd), (abc, abd, acd, bcd), sides)
 
@@ -207,10 +209,10 @@ def _face_tests(p: Vec3, q: Vec3, r: Vec3, pq: Vec3, pr: Vec3, qr: Vec3) -> Trip
     return (dot(n, qr), -dot(n, pr), dot(n, pq))
 
 
-def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3) -> float:
+def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3, face: Triple, error: float) -> float:
     """The origin's distance from the plane pqr, positive on the side away from `apex`; 0 where rounding hides the side.
 
-    A flat tetrahedron has no inside: there both sides count as outside.
+    A flat tetrahedron has no inside: there both sides count as outside.  By `error` may a corner be off.
     """
     pq, pr, up = sub(q, p), sub(r, p), sub(apex, p)
     n = cross(pq, pr)
@@ -218,14 +220,33 @@ def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3) -> float:
     if length == 0:
         return 0.0
     # By so much (radians) may rounding have turned the plane: the error over the height of the triangle.
-    tilt = FLAT * _reach(p, q, r, apex) * max(norm(pq), norm(pr)) / length
-    origin = -dot(n, p) / length
+    tilt = error * max(norm(pq), norm(pr)) / length
+    # The plane is known best between its corners, at the origin's foot.
+    known, slack = p, 0.0
+    if face[0] > 0 and face[1] > 0 and face[2] > 0:
+        known, slack = _foot(p, q, r, face), error
+    origin = -dot(n, known) / length
     height = dot(n, up) / length
     if abs(height) <= tilt * norm(up):
         return abs(origin)
-    if abs(origin) <= tilt * norm(p):
+    if abs(origin) <= slack + tilt * norm(known):
         return 0.0
     return -origin if height > 0 else origin
+
+
+def _foot(p: Vec3, q: Vec3, r: Vec3, face: Triple) -> Vec3:
+    """The point of the triangle that is nearest to the origin above it.
+
+    The weighted sum of the corners rather than the foot of the perpendicular from the plane: however thin the
+    triangle, the sum is a point of it, so that its distance is a true upper bound.
+    """
+    total = face[0] + face[1] + face[2]
+    wp, wq, wr = face[0] / total, face[1] / total, face[2] / total
+    return (
+        p[0] * wp + q[0] * wq + r[0] * wr,
+        p[1] * wp + q[1] * wq + r[1] * wr,
+        p[2] * wp + q[2] * wq + r[2] * wr,
+    )
 
 
 def _reach(a: Vec3, b: Vec3, c: Vec3, d: Vec3) -> float:
@@ -251,17 +272,10 @@ def _on_edge(region: Region, p: Vec3, q: Vec3, edge: Pairs, tests: Tests) -> Clo
 
 
 def _on_face(region: Region, p: Vec3, q: Vec3, r: Vec3, face: Triple, tests: Tests) -> Closest:
-    # The weighted sum of the corners rather than the foot of the perpendicular from the plane: however thin the
-    # triangle, the sum is a point of it, so that its distance is a true upper bound.
     i, j, k = FACES[region - Region.FACE_ABC]
     total = face[0] + face[1] + face[2]
-    wp, wq, wr = face[0] / total, face[1] / total, face[2] / total
-    point = (
-        p[0] * wp + q[0] * wq + r[0] * wr,
-        p[1] * wp + q[1] * wq + r[1] * wr,
-        p[2] * wp + q[2] * wq + r[2] * wr,
-    )
-    return Closest(region, _weights_at(i, wp, j, wq, k, wr), point, tests)
+    weights = _weights_at(i, face[0] / total, j, face[1] / total, k, face[2] / total)
+    return Closest(region, weights, _foot(p, q, r, face), tests)
 
 
 def _inside(a: Vec3, b: Vec3, c: Vec3, d: Vec3, tests: Tests) -> Closest:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from .pose import Pose
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .vectors import ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
+from .vectors import DOUBLE, ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
 
 VERTICES, BOX, CYLINDER, CONE, ELLIPSOID = range(5)
 
@@ -41,6 +41,7 @@ class Convex(NamedTuple):
     position: Vec3
     center: Vec3  # a world point well inside the core, where a search may start
     radius: float
+    roundoff: float  # of the arithmetic that all these numbers are meant for: `DOUBLE` or `SINGLE`
 
 
 class Core(NamedTuple):
@@ -89,7 +90,7 @@ def placed(core: Core, pose: Pose) -> Convex:
     x, y, z = column(r, i), column(r, (i + 1) % 3), column(r, (i + 2) % 3)
     rotation = ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
     center = add(row_times(rotation, core.center), pose.position)
-    return Convex(core.kind, core.size, core.vertices, rotation, pose.position, center, core.radius)
+    return Convex(core.kind, core.size, core.vertices, rotation, pose.position, center, core.radius, DOUBLE)
 
 
 def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:

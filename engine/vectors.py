@@ -15,6 +15,10 @@ Mat3 = tuple[Vec3, Vec3, Vec3]  # rows
 SMALL = 2.0**-100
 LARGE = 2.0**100
 
+# The unit roundoff of each precision: no operation is off by more than this part of its result.
+DOUBLE = 2.0**-53
+SINGLE = 2.0**-24
+
 ZERO: Vec3 = (0.0, 0.0, 0.0)
 IDENTITY: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 

@@ -100,7 +100,7 @@ def _draw_closest(builder: Builder, step: gjk.State) -> None:
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return
     distance = norm(step.closest)
-    shown = number(distance) if distance > gjk.ROUNDING * step.reach else "0"  # less is made of rounding
+    shown = number(distance) if distance > gjk.rounding(step) else "0"  # less is made of rounding
     builder.line(ZERO, step.closest, palette.TEXT, 2, 4)
     builder.point(step.closest, palette.TEXT, 8)
     builder.label(f"closest {shown} m", step.closest, palette.TEXT, 6, away_from=ZERO)

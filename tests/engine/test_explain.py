@@ -13,7 +13,7 @@ from engine.gjk_words import region_name, region_tests
 from engine.result import Exit
 from engine.sat import Axis, Kind, Relation
 from engine.sat_words import provenance
-from engine.shapes import Box, Cone, Cylinder, Point, Segment, Sphere
+from engine.shapes import Box, Cone, Cylinder, Hull, Point, Segment, Sphere
 from engine.simplex import SLOTS, Region
 from engine.vectors import ZERO, Vec3, cross, dot, norm, sub
 from engine.words import number, vector
@@ -38,6 +38,12 @@ def gjk_runs() -> list[Trace]:
         (Point(), Pose(), Point(), Pose()),
         (Segment((-1, 0, 0), (1, 0, 0)), Pose(), Segment((0, -1, 0), (0, 1, 0)), Pose()),
         (Cylinder(1, 1), Pose(), Cone(1, 1), Pose()),
+        (
+            Hull(((0.7, 0, 2e-12), (0.5, 1e-12, 0), (0.8, -1e-12, -2e-12))),
+            Pose(),
+            Cone(1, 1),
+            Pose(position=(0.1, 0, 0.3)),
+        ),
         (Box((1e80, 1e80, 1e80)), Pose(), Box((1, 1, 1)), Pose(position=(3e80, 1e80, 0))),
     ]
     return [trace(*pair, "gjk") for pair in [random_pair(random) for _ in range(200)] + special]

@@ -8,13 +8,13 @@ from typing import TypeVar
 
 import pytest
 
-from engine import Pose, Result, Trace, Verdict, gjk, query, trace
+from engine import Pose, Result, Trace, Verdict, gjk, trace
 from engine.gjk import Simplex, State, Vertex
 from engine.result import TOUCHING, Exit
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
 from engine.simplex import EDGES, SLOTS, Region
 from engine.support import convex, support
-from engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
+from engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
 
 from .samples import (
     FAMILIES,
@@ -30,8 +30,8 @@ from .samples import (
     swapped,
 )
 
-COUNT = 2000  # pairs of each family
-FEWER = 250  # of each family under each change of viewpoint
+COUNT = 400  # pairs of each family
+FEWER = 60  # of each family under each change of viewpoint
 
 # The normal is the direction of the best lower bound.  Where the bounds agree to 64·2⁻⁵³ it may be off by the root
 # of twice that: the cosine of a small angle hides its square.
@@ -45,6 +45,10 @@ FAR_ROUNDING = 4 * 2.0**-33
 Something = TypeVar("Something")
 
 
+def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 class TestClosedForms:
     def test_the_family_overlaps_often_and_not_always(self, family: str) -> None:
@@ -54,18 +58,18 @@ class TestClosedForms:
 
     def test_the_distance_is_the_formula_s(self, family: str) -> None:
         for pair in pairs(family, COUNT):
-            assert_agrees(pair, query(*pair.arguments), ROUNDING * pair.extent)
+            assert_agrees(pair, ask(*pair.arguments), ROUNDING * pair.extent)
 
     def test_witnesses_and_normal_certify_the_distance(self, family: str) -> None:
         """Independent of the formula: the witnesses are points of the shapes, and the normal's plane parts them."""
         for pair in pairs(family, FEWER):
-            result = query(*pair.arguments)
+            result = ask(*pair.arguments)
             if result.signed_distance is not None:
                 assert_certified(*pair.arguments, result, ROUNDING * pair.extent)
 
     def test_swapping_a_and_b_turns_the_answer_round(self, family: str) -> None:
         for pair in pairs(family, FEWER):
-            here, there = query(*pair.arguments), query(*swapped(pair).arguments)
+            here, there = ask(*pair.arguments), ask(*swapped(pair).arguments)
             assert_agrees(swapped(pair), there, ROUNDING * pair.extent)
             assert there.verdict == here.verdict
             if not pair.overlaps and family != "box_box_aligned":  # faces that face each other have many nearest pairs
@@ -77,17 +81,17 @@ class TestClosedForms:
     def test_the_unit_of_length_does_not_matter(self, family: str, factor: float) -> None:
         for pair in pairs(family, FEWER):
             other = scaled(pair, factor)
-            assert_agrees(other, query(*other.arguments), ROUNDING * other.extent)
+            assert_agrees(other, ask(*other.arguments), ROUNDING * other.extent)
 
     def test_a_rigid_motion_changes_nothing_but_the_place(self, family: str) -> None:
         random = Random(1)
         for pair in pairs(family, FEWER):
             elsewhere = moved(pair, random_pose(random))
-            assert_agrees(elsewhere, query(*elsewhere.arguments), ROUNDING * pair.extent)
+            assert_agrees(elsewhere, ask(*elsewhere.arguments), ROUNDING * pair.extent)
 
     def test_far_from_the_world_s_origin_only_the_coordinates_are_coarser(self, family: str) -> None:
         for pair in pairs(family, FEWER):
-            result = query(*moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
+            result = ask(*moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
             assert_agrees(pair, result, FAR_ROUNDING)
 
 
@@ -140,10 +144,10 @@ def test_any_two_kinds_are_certified_or_bounded() -> None:
     random, separated, kinds = Random(3), 0, set()
     for _ in range(1000):
         shape_a, pose_a, shape_b, pose_b = pair = random_pair(random)
-        result = query(*pair)
+        result = ask(*pair)
         extent = norm(sub(pose_b.position, pose_a.position)) + 4
         assert result.lower <= result.upper + ROUNDING * extent
-        if result.signed_distance is not None and result.algorithm == "gjk":
+        if result.signed_distance is not None:
             # Curved shapes may stop once the bounds are within the tolerance of a verdict.
             assert_certified(*pair, result, ROUNDING * extent + max(result.upper - result.lower, 0))
         for direction in (random_direction(random) for _ in range(5)):
@@ -167,6 +171,7 @@ CUBE = Box((1, 1, 1))
 SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
 SEGMENT = Segment((0, 0, 0), (1, 0, 0))
 SMALL_TETRAHEDRON = Hull(((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1)))
+HAIR = Hull(((0.7, 0, 2e-12), (0.5, 1e-12, 0), (0.8, -1e-12, -2e-12)))
 SEPARATED, TOUCH, PENETRATING = Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
@@ -197,16 +202,22 @@ SPECIAL: dict[str, tuple[Arguments, Verdict]] = {
     "tiny": ((Box((1e-60, 1e-60, 1e-60)), HERE, Cone(1e-60, 1e-60), at(3e-60, 1e-61)), SEPARATED),
     "huge": ((Box((1e60, 1e60, 1e60)), HERE, Cone(1e60, 1e60), at(3e60, 1e59)), SEPARATED),
     "a grain on a floor": ((Box((1e-3, 1e-3, 1e-3)), at(0, 1.001), Box((1e6, 1, 1e6)), HERE), TOUCH),
+    "a hair along a cone": ((HAIR, HERE, Cone(1, 1), at(0.1, 0, 0.3)), TOUCH),
+    "a cone just above a box": ((CUBE, HERE, Cone(1, 1), at(0.3, 2 + 1e-8, 0.4)), SEPARATED),
     "beyond what can be multiplied": ((Box((1e80, 1e80, 1e80)), HERE, CUBE, at(3e80, 1e80)), SEPARATED),
 }
 
-# The origin lies on a vertex or an edge of the simplex, and what GJK cannot tell from there nothing else tells yet.
+# The origin lies on a vertex or an edge of the simplex, in one order at least, and from there GJK cannot tell how deep.
 SPECIAL_UNDECIDED = {
+    "boxes touching at a face",
+    "boxes touching at an edge",
     "coincident segments",
-    "crossing segments",
     "collinear segments overlapping",
-    "identical cylinders",
+    "concentric boxes",
+    "crossing segments",
+    "identical boxes",
     "identical cones",
+    "identical cylinders",
     "identical ellipsoids",
 }
 
@@ -215,16 +226,19 @@ SPECIAL_UNDECIDED = {
 @pytest.mark.parametrize("swap", [False, True], ids=["A B", "B A"])
 def test_a_special_position_gives_finite_numbers_and_the_truth(name: str, swap: bool) -> None:
     (shape_a, pose_a, shape_b, pose_b), verdict = SPECIAL[name]
-    result = query(shape_b, pose_b, shape_a, pose_a) if swap else query(shape_a, pose_a, shape_b, pose_b)
+    result = ask(shape_b, pose_b, shape_a, pose_a) if swap else ask(shape_a, pose_a, shape_b, pose_b)
     assert isfinite(result.lower)
     assert isfinite(result.upper)
     for vector in (result.normal, result.witness_a, result.witness_b):
         assert vector is None or all(isfinite(x) for x in vector)
-    assert result.verdict == (Verdict.UNDECIDED if name in SPECIAL_UNDECIDED else verdict)
+    if name in SPECIAL_UNDECIDED and result.verdict == Verdict.UNDECIDED:
+        assert result.exit == Exit.TOUCHING
+    else:
+        assert result.verdict == verdict
 
 
 def test_concentric_spheres_are_as_deep_as_their_radii() -> None:
-    result = query(Sphere(1), HERE, Sphere(0.25), HERE)
+    result = ask(Sphere(1), HERE, Sphere(0.25), HERE)
     assert result.signed_distance == -1.25
     assert norm(known(result.push_out)) == 1.25
 
@@ -295,7 +309,7 @@ def test_the_bounds_only_ever_close_in(runs: list[Run]) -> None:
             assert after.lower >= before.lower
             assert after.upper <= before.upper
         last = run.steps[-1]
-        assert last.lower <= last.upper + gjk.ROUNDING * last.reach
+        assert last.lower <= last.upper + gjk.rounding(last)
 
 
 def test_each_support_is_a_support_in_the_direction_searched(runs: list[Run]) -> None:
@@ -308,7 +322,7 @@ def test_each_support_is_a_support_in_the_direction_searched(runs: list[Run]) ->
                 assert (step.support.b, step.support.index_b) == support(b, neg(step.direction))
             for vertex in alive(step.before):
                 ahead = dot(step.direction, sub(step.support.point, vertex.point))
-                assert ahead >= -gjk.ROUNDING * step.reach, "an old vertex lies further along than the support"
+                assert ahead >= -gjk.rounding(step), "an old vertex lies further along than the support"
 
 
 def test_each_vertex_is_the_difference_of_its_witnesses_under_a_name_of_its_own(runs: list[Run]) -> None:
@@ -353,21 +367,22 @@ def test_the_region_follows_from_the_tests_shown(runs: list[Run]) -> None:
 def test_the_weights_are_those_of_the_closest_point(runs: list[Run]) -> None:
     for step in all_steps(runs):
         size = step.simplex.size
-        assert all(weight > 0 for weight in step.weights[:size])
+        assert all(weight > 0 for weight in step.weights[: size - 1])
+        assert step.weights[size - 1] >= 0, "the newest may have a part too small for rounding to show"
         assert all(weight == 0 for weight in step.weights[size:])
         assert sum(step.weights) == pytest.approx(1, abs=8 * 2.0**-53)
         total = ZERO
         for vertex, weight in zip(alive(step.simplex), step.weights, strict=False):
             total = along(total, vertex.point, weight)
         # The volumes of a thin tetrahedron are known less well than the corners of a triangle.
-        tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDING
+        tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDINGS * DOUBLE
         assert total == pytest.approx(step.closest, abs=tolerance * step.reach)
 
 
 def test_witnesses_differ_by_the_closest_point(runs: list[Run]) -> None:
     for step in all_steps(runs):
         a, b = gjk.witnesses(step)
-        tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDING
+        tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDINGS * DOUBLE
         assert sub(a, b) == pytest.approx(step.closest, abs=tolerance * step.reach)
 
 
@@ -397,11 +412,11 @@ def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyP
     random, verdicts = Random(5), set()
     for _ in range(300):
         pair = random_pair(random, 0.9)
-        result, truth = query(*pair, algorithm="gjk"), None
+        result, truth = ask(*pair), None
         assert result.steps <= 3
         if result.exit == Exit.ITERATION_LIMIT:
             monkeypatch.setattr(gjk, "ITERATION_LIMIT", 200)
-            truth = query(*pair).verdict
+            truth = ask(*pair).verdict
             monkeypatch.setattr(gjk, "ITERATION_LIMIT", 2)
             verdicts.add(result.verdict)
             assert result.verdict in (truth, Verdict.UNDECIDED)
@@ -421,7 +436,7 @@ def test_no_pair_needs_the_limit() -> None:
         n = random_direction(random)
         meet = sub(support(core_a, n)[0], support(core_b, neg(n))[0])
         placed = pose_b._replace(position=along(add(pose_b.position, meet), n, gap))
-        result = query(flat, HERE, flat, placed)
+        result = ask(flat, HERE, flat, placed)
         assert result.exit in (Exit.CONVERGED, Exit.NO_PROGRESS)
         assert result.steps < gjk.ITERATION_LIMIT / 2
         assert result.signed_distance == pytest.approx(gap, abs=TOUCHING)
@@ -435,8 +450,8 @@ def test_needles_and_collinear_hulls_are_never_proved_to_overlap_by_rounding() -
         meet = sub(scale(add(a[0], a[1]), 0.5), scale(add(b[0], b[1]), 0.5))
         gap = random.choice((0, 1e-17, 1e-14, 1e-12, 1e-8, 1e-5, 0.1))
         place = Pose(position=along(meet, random_direction(random), gap))
-        one = query(Hull(tuple(a)), HERE, Hull(tuple(b)), place)
-        other = query(Hull(tuple(b)), place, Hull(tuple(a)), HERE)
+        one = ask(Hull(tuple(a)), HERE, Hull(tuple(b)), place)
+        other = ask(Hull(tuple(b)), place, Hull(tuple(a)), HERE)
         assert max(one.lower, other.lower) <= min(one.upper, other.upper) + 2 * ROUNDING
         # They share a point, or miss each other by at most the gap.
         assert one.lower <= gap + ROUNDING
@@ -462,7 +477,7 @@ def test_a_needle_across_a_segment_is_no_deeper_than_the_plane_between_them_show
     depth = min(
         height(segment, HERE, direction) + height(thin, place, neg(direction)) for direction in (normal, neg(normal))
     )
-    assert -query(segment, HERE, thin, place).upper <= depth + ROUNDING
+    assert -ask(segment, HERE, thin, place).upper <= depth + ROUNDING
 
 
 def needle(random: Random) -> list[Vec3]:

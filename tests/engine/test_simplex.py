@@ -220,7 +220,7 @@ def test_a_degenerate_simplex_still_gives_a_true_and_near_point(
 def test_what_has_no_inside_never_encloses_the_origin(family: Callable[[Random], list[Vec3]]) -> None:
     """ "Inside" proves an overlap: of a flat tetrahedron it would be a lie."""
     random = Random(8)
-    for _ in range(500):
+    for _ in range(800):
         assert simplex.closest_on_tetrahedron(*family(random)).region is not Region.INTERIOR
 
 
@@ -231,6 +231,14 @@ def test_the_origin_on_a_feature_is_at_distance_zero() -> None:
         found = simplex.closest_on_tetrahedron(*seen_from((a, b, c, d), foot))
         assert norm(found.point) <= 1e-15
         assert [weight > 0 for weight in found.weights] == [slot in slots for slot in range(4)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_of_equally_near_features_the_one_with_the_newest_vertex_wins(count: int) -> None:
+    """GJK has just found that vertex: any other feature would lead it back to where it was."""
+    for points in ([(1.0, 2.0, 3.0)] * 4, [(1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (1.0, 0.0, 1.0), (1.0, 0.0, 0.0)]):
+        newest = points[: count - 1] + points[:1]
+        assert CLOSEST[count](*newest).weights[count - 1] == 1
 
 
 # --- the numbers that decide ---

@@ -1,5 +1,6 @@
 """The formulas that everything else takes for granted, against NumPy and at the ends of the number range."""
 
+from math import hypot, sqrt
 from random import Random
 
 import numpy as np
@@ -7,6 +8,8 @@ import pytest
 
 from engine.vectors import (
     IDENTITY,
+    LARGE,
+    SMALL,
     ZERO,
     add,
     along,
@@ -61,6 +64,15 @@ def test_a_unit_vector_has_length_one_at_every_scale(size: float) -> None:
     random = Random(1)
     for _ in range(100):
         assert abs(norm(unit(scale(random_direction(random), size))) - 1) <= 4 * 2.0**-53
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_length_is_the_same_with_scaling_and_without(size: float) -> None:
+    """On both sides of where its square has all its digits."""
+    random = Random(2)
+    for _ in range(200):
+        vector = scale(random_direction(random), sqrt(size) * random.uniform(0.5, 2))
+        assert norm(vector) == pytest.approx(hypot(*vector), rel=2 * 2.0**-53, abs=0)
 
 
 def test_the_zero_vector_has_no_direction() -> None:
