@@ -213,6 +213,7 @@ def _upper(evidence: Evidence, pair: Pair) -> Length | None:
 
 def _ball(points: list[Int3], faces: tuple[tuple[int, int, int], ...], pair: Pair) -> Length:
     """The ball around the origin that the faces enclose."""
+    _require(all(len(face) == 3 for face in faces), "faces: one of them is no triangle")
     sides = Counter(side for face in faces for side in pairwise((*face, face[0])))
     _require(all(sides[j, i] == count for (i, j), count in sides.items()), "faces: they do not close up")
     bound = None

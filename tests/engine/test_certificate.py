@@ -303,6 +303,7 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
             "a face turned over": with_evidence(faces=((j, i, k), *evidence.faces[1:])),
             "all faces turned over": with_evidence(faces=tuple((b, a, c) for a, b, c in evidence.faces)),
             "a face that is an edge": with_evidence(faces=((i, j), *evidence.faces[1:])),
+            "a face of nothing": with_evidence(faces=((), *evidence.faces)),
             "a face of no vertex": with_evidence(faces=((i, j, 10**6), *evidence.faces[1:])),
             "a face of a vertex below 0": with_evidence(faces=((i, j, -1), *evidence.faces[1:])),
         }
