@@ -2,123 +2,190 @@
 
 van den Bergen, Proximity queries and penetration depth computation on 3D game objects, Game Developers Conference
 2001; Collision Detection in Interactive 3D Environments, 2003, §4.3.8.
+
+The depth is the distance of the origin from the surface of A − B, measured from inside.  As in GJK the set is never
+built: the algorithm blows up a polytope of its points, always where the surface may be nearest.
+
+1. Seed: the simplex that GJK ended with.  Where it has no volume (the origin lies on a vertex, an edge or a face of
+   it) it grows in directions in which it has no extent; if A − B itself has none there, it is flat: the depth is 0.
+2. Search: the support point w of A − B along the normal of the face that is nearest to the origin.
+3. Bounds: the polytope is part of A − B, so the depth is at least the nearest face's distance.  No point of A − B
+   lies beyond the plane through w square to the normal n, so the depth is at most n·w, for every n ever tried.
+4. If w lies no further than the face, the face is on the surface: its normal and distance are the answer.
+5. Horizon: otherwise remove all faces that w sees, found by walking from the chosen one from neighbour to neighbour,
+   so that the horizon, the edges around them, is one loop.  Join each of its edges to w.  Go on with 2.
+6. Settle: a curved A − B may have a whole ring or sphere of equally near points, which no polytope reaches in good
+   time.  After enough steps the best normal is made better on its own, as far as it goes.  Push A out along n by
+   twice n·w and let GJK find the direction n′ in which the shapes, now apart, are nearest: n′ is at least as good.
+   For with q the origin's place in A − B then, at the distance t along n, c the nearest point to it and w′ the support
+   along n′: |q − c| ≥ t − n·w, and n′·w′ = n′·q − |q − c| ≤ t − (t − n·w).  What n′ − n was is tried again at a stride,
+   longer each time that it helps.
+
+Departures from the papers, and why:
+- The algorithm runs on the cores of the shapes (see support.py); where they are apart, GJK's distance less the radii
+  is the depth, and there is nothing to expand.
+- The nearest face is the one whose plane is nearest, negative where the origin lies outside: a seed need not contain
+  the origin.  Its foot need not be looked for, as the nearest plane of a convex polytope always holds it.
+- Step 6, and step 4 for curved shapes as soon as w is within `CURVED` of the face.
+
+How it can fail: a face that is thin as rounding has a normal made of rounding.  It is never chosen, or is put aside
+once w turns out to be a corner of the polytope already; the bounds stay true, as its neighbours hold the surface.
+Where the bounds do not meet, the exit is `ITERATION_LIMIT` (or `NO_PROGRESS` when no face is left), and the answer is
+the best normal tried: it does separate, but a better one may exist, by as much as the bounds say.
 """
 
 from dataclasses import replace
 from enum import IntEnum
-from math import inf
+from math import inf, sqrt
 from typing import NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
-from .gjk import Vertex, difference_support, reach_of, relative, witnesses
+from .gjk import ROUNDING, Vertex, difference_support, reach_of, relative, witnesses
 from .options import DEFAULT, Options
 from .pose import Pose
 from .result import TOUCHING, Exit, Result, Trace, verdict_of
 from .shapes import Shape
-from .simplex import closest_on_triangle
+from .simplex import Weights, closest_on_triangle
 from .support import NO_INDEX, Convex, convex
 from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
-# Heights that are this part of the coordinates are rounding: as in GJK.
-ROUNDING = gjk.ROUNDING
-
-# A curved surface is never reached by a polytope; this near to it, as a part of the coordinates, is near enough.
+# A polytope meets a curved surface in points only.  Within this part of the coordinates it is near enough; each further
+# digit takes some six steps.
 CURVED = 1e-10
 
-ITERATION_LIMIT = 1000
+# Steps before it settles for the best normal.  256-vertex hulls about one centre take about 150, and every polytope
+# ends in time; curved shapes that need more than some ninety have a ring of equally near points, and need them all.
+EXPANSION_LIMIT = 1000
+CURVED_EXPANSION_LIMIT = 128
+
+# Steps of settling.  Some fifteen will do unless the ring is almost, but not quite, equally near.
+SETTLING_LIMIT = 160
+
+# How many directions are tried before a seed of one, two, three vertices is all that A − B extends to.
+GROWTH_TRIES = (6, 4, 2)
 
 
 class Aim(IntEnum):
     """Why a direction was searched."""
 
-    SEED = 0  # nothing was searched: the simplex is GJK's last
-    GROWTH = 1  # the seed has no volume yet
-    FACE = 2  # the face that is nearest to the origin looks that way
+    SEED = 0  # nothing was searched yet
+    GROWTH = 1  # the seed has no volume, and no extent that way
+    FACE = 2  # the face nearest to the origin looks that way
+    SETTLE = 3  # pushed out along the best normal, the shapes are nearest that way
+    STRIDE = 4  # the same, from further along the way that settling went
 
 
 class Face(NamedTuple):
-    """A triangle of the polytope; seen from outside its corners go round anticlockwise."""
+    """A triangle of the polytope.  Its corners go round anticlockwise, seen from outside."""
 
     corners: tuple[int, int, int]  # numbers of vertices
-    across: tuple[int, int, int]  # the faces beyond the edges 01, 12, 20
+    across: tuple[int, int, int]  # the faces beyond its edges: from corner 0 to 1, 1 to 2, 2 to 0
     normal: Vec3  # unit, outward
-    distance: float  # of its plane from the origin; negative when the origin lies outside
-    birth: int
-    death: int  # the step that removed it; −1 while it is part of the polytope
+    distance: float  # of its plane from the origin; negative where the origin lies outside
+    rank: float  # the distance again; infinite where it is not to be chosen: made of rounding, or dead
+    birth: int  # the step that made it
+    death: int  # the step that removed it; −1 as long as it is part of the polytope
+
+
+class Contact(NamedTuple):
+    """The point of A − B that the depth is measured to, and the points of the cores that it is the difference of."""
+
+    face: int  # that it lies on; −1 for none
+    weights: Weights  # of that face's corners; the fourth is 0
+    a: Vec3  # relative to A's position, as all points here
+    b: Vec3
+
+
+class Settling(NamedTuple):
+    """What the next steps of settling go on from."""
+
+    pushed: Vec3  # A was moved so far, and GJK asked for the direction
+    drift: Vec3  # what that changed of the best normal
+    stride: float  # how many drifts further the next stride begins
+    before: float  # the lower bound that this round set out from
 
 
 class State(NamedTuple):
+    """A step of EPA, with everything that decided it.  The lists are never changed once the state is made."""
+
     iteration: int
     aim: Aim
-    direction: Vec3
+    direction: Vec3  # unit, the way that was searched
     support: Vertex
     chosen: int  # the face whose normal was searched; −1 for none
-    visible: list[int]  # the faces that the new vertex sees: they went
-    horizon: list[tuple[int, int]]  # the edges around them, from corner to corner
     vertices: list[Vertex]
-    faces: list[Face]  # all there ever were
-    frontier: list[float]  # the distance of each face; infinite for those that cannot be the nearest any more
+    faces: list[Face]  # all that there ever were
     nearest: int  # the face to be searched next; −1 for none
-    tries: int  # growth: how many directions were tried without finding a new dimension
-    lower: float  # bounds of the cores' signed distance
+    tries: int  # of growth, since the seed grew last
+    settling: Settling
+    lower: float  # best bounds so far of the cores' signed distance
     upper: float
-    normal: Vec3  # gave `lower`
-    contact_a: Vec3
-    contact_b: Vec3
-    reach: float
-    radius: float
+    normal: Vec3  # the direction that gave the best lower bound
+    contact: Contact
+    reach: float  # the largest coordinate met: what rounding is measured against
+    radius: float  # of both shapes together
     exit: Exit
+
+    @property
+    def visible(self) -> list[Face]:
+        """The faces that the support saw: they went in this step."""
+        return [face for face in self.faces if face.death == self.iteration]
+
+    @property
+    def horizon(self) -> list[tuple[int, int]]:
+        """The edges around them, in order, each from a vertex to a vertex: each has a new face to the support."""
+        seen = [face for face in self.faces if face.birth == self.iteration]
+        return [(face.corners[0], face.corners[1]) for face in seen if self.visible]
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps on two placed shapes of any kind, from where GJK ended; a single one where GJK has said all."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
-    distance = gjk.run(a, b)[-1]
-    steps = run(a, b, distance)
-    return Trace("epa", steps, result(a, b, distance, steps[-1], size))
+    found = gjk.run(a, b)[-1]
+    steps = run(a, b, found)
+    return Trace("epa", steps, result(a, b, found, steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def start(a: Convex, b: Convex, found: gjk.State) -> State:
-    """The seed: GJK's last simplex, or what of it spans anything."""
-    contact_a, contact_b = witnesses(found)
-    vertices = _independent(found)
+    """The seed: GJK's last simplex, but for vertices that add no dimension.  Takes cores as `relative` gives them."""
+    witness_a, witness_b = witnesses(found)
+    reason = Exit.DISTANCE_KNOWN if distance_known(found) else Exit.RUNNING
     state = State(
         iteration=0,
         aim=Aim.SEED,
         direction=found.direction,
         support=found.support,
         chosen=-1,
-        visible=[0 for _ in range(0)],
-        horizon=[(0, 0) for _ in range(0)],
-        vertices=vertices,
-        faces=[Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0, 0) for _ in range(0)],
-        frontier=[0.0 for _ in range(0)],
+        vertices=_spanning(found),
+        faces=[Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)][:0],  # none, but numba can tell of what
         nearest=-1,
         tries=0,
+        settling=Settling(ZERO, ZERO, 1.0, 0.0),
         lower=found.lower,
         upper=found.upper,
         normal=found.normal,
-        contact_a=contact_a,
-        contact_b=contact_b,
+        contact=Contact(-1, (0.0, 0.0, 0.0, 0.0), witness_a, witness_b),
         reach=found.reach,
         radius=found.radius,
-        exit=Exit.RUNNING,
+        exit=reason,
     )
-    if _distance_known(found):
-        return state._replace(exit=Exit.DISTANCE_KNOWN)
-    return _closed(state) if len(vertices) == 4 else state
+    return _polytope(state) if len(state.vertices) == 4 and state.exit == Exit.RUNNING else state
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
+    """The next step; a state that has an exit is returned as it is."""
     if state.exit != Exit.RUNNING:
         return state
     if len(state.faces) == 0:
         return _grow(a, b, state)
-    return _expand(a, b, state)
+    if state.nearest >= 0 and state.iteration < _expansion_limit(state):
+        return _expand(a, b, state)
+    return _settle(a, b, state)
 
 
 def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
+    """All steps from the one that takes over from GJK's last, `found`, to the one with an exit."""
     near_a, near_b = relative(a, b)
     steps = [start(near_a, near_b, found)]
     while steps[-1].exit == Exit.RUNNING:
@@ -127,37 +194,45 @@ def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
 
 
 def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> Result:
+    """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
     if last.exit == Exit.DISTANCE_KNOWN:
         return replace(gjk.result(a, b, found, size), algorithm="epa", exit=last.exit, steps=1)
     radius = a.radius + b.radius
-    lower, upper = last.lower - radius, max(last.upper, last.lower) - radius
-    verdict = verdict_of(lower, lower if upper - lower <= TOUCHING * size else upper, size)
-    # What the contact's two points lack of being as far apart as the depth is rounding, or what a curved surface is
-    # beyond the polytope: each takes half of it.
-    rest = scale(sub(scale(last.normal, -last.lower), sub(last.contact_a, last.contact_b)), 0.5)
-    return Result(
-        "epa",
-        verdict,
-        last.exit,
-        last.iteration + 1,
+    lower, upper = last.lower - radius, max(last.lower, last.upper) - radius
+    met = upper - lower <= TOUCHING * size
+    verdict = verdict_of(lower, lower if met else upper, size)
+    proved = Result("epa", verdict, last.exit, last.iteration + 1, lower=lower, upper=upper)
+    if last.lower > 0 and not met:  # what is nearest of separated shapes may be a corner, which is no face
+        return proved
+    witness_a, witness_b = contact_points(last)
+    return replace(
+        proved,
         signed_distance=lower,
         normal=last.normal,
-        witness_a=along(add(add(last.contact_a, rest), a.position), last.normal, a.radius),
-        witness_b=along(add(sub(last.contact_b, rest), a.position), last.normal, -b.radius),
-        lower=lower,
-        upper=upper,
+        witness_a=along(add(witness_a, a.position), last.normal, a.radius),
+        witness_b=along(add(witness_b, a.position), last.normal, -b.radius),
     )
 
 
-def _distance_known(found: gjk.State) -> bool:
+def contact_points(last: State) -> tuple[Vec3, Vec3]:
+    """The contact, with what it lacks of the depth (rounding, or a curved surface beyond its face) shared by both."""
+    depth = scale(last.normal, -last.lower)
+    rest = scale(sub(depth, sub(last.contact.a, last.contact.b)), 0.5)
+    return add(last.contact.a, rest), sub(last.contact.b, rest)
+
+
+# --- the seed ---
+
+
+def distance_known(found: gjk.State) -> bool:
+    """Whether GJK has said all: the cores are apart, or touch and no more, or it had to give up."""
     if found.exit == Exit.ORIGIN_ENCLOSED:
         return False
-    if found.exit == Exit.DEGENERATE_INPUT:
-        return True
-    return found.lower > 0 or found.upper - found.lower <= ROUNDING * found.reach
+    met = found.upper - found.lower <= ROUNDING * found.reach
+    return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
 
 
-def _independent(found: gjk.State) -> list[Vertex]:
+def _spanning(found: gjk.State) -> list[Vertex]:
     vertices = [found.simplex.vertices[0]]
     for i in range(1, found.simplex.size):
         vertex = found.simplex.vertices[i]
@@ -167,48 +242,42 @@ def _independent(found: gjk.State) -> list[Vertex]:
 
 
 def _adds_dimension(vertices: list[Vertex], point: Vec3, rounding: float) -> bool:
-    """Whether the point lies off the point, line or plane of the vertices by more than rounding."""
+    """Whether the point lies off the point, the line or the plane of the vertices by more than rounding."""
     away = sub(point, vertices[0].point)
     if len(vertices) == 1:
         return norm(away) > rounding
-    edge = sub(vertices[1].point, vertices[0].point)
     if len(vertices) == 2:
-        return norm(cross(away, unit(edge))) > rounding
-    normal = _normal(vertices[0].point, vertices[1].point, vertices[2].point)
-    return abs(dot(normal, away)) > rounding
+        return norm(cross(away, unit(sub(vertices[1].point, vertices[0].point)))) > rounding
+    return abs(dot(_normal_of(vertices), away)) > rounding
 
 
 def _grow(a: Convex, b: Convex, state: State) -> State:
+    """Searches a direction in which the seed has no extent."""
     direction = _growth_direction(state.vertices, state.tries)
-    vertex = difference_support(a, b, direction, state.iteration + 1)
-    state = _searched(state, Aim.GROWTH, direction, vertex, -1)
-    if _adds_dimension(state.vertices, vertex.point, ROUNDING * state.reach):
-        state = state._replace(vertices=[*state.vertices, vertex], tries=0)
-        return _closed(state) if len(state.vertices) == 4 else state
-    tries = state.tries + 1
-    flat = tries == GROWTH_TRIES[len(state.vertices) - 1]
-    return state._replace(tries=tries, exit=Exit.NO_INTERIOR if flat else Exit.RUNNING)
-
-
-GROWTH_TRIES = (6, 4, 2)
+    grown = _searched(a, b, state, Aim.GROWTH, direction, -1)
+    if _adds_dimension(state.vertices, grown.support.point, ROUNDING * grown.reach):
+        vertices = state.vertices.copy()
+        vertices.append(grown.support)
+        grown = grown._replace(vertices=vertices, tries=0)
+        return _polytope(grown) if len(grown.vertices) == 4 else grown
+    flat = state.tries + 1 == GROWTH_TRIES[len(state.vertices) - 1]
+    return grown._replace(tries=state.tries + 1, exit=Exit.NO_INTERIOR if flat else Exit.RUNNING)
 
 
 def _growth_direction(vertices: list[Vertex], tries: int) -> Vec3:
-    """Axis by axis, there and back: of all directions in which the vertices have no extent."""
+    """There and back along each of the axes that are square to what the seed spans."""
     axis = tries // 2
     if len(vertices) == 1:
         direction = (1.0 if axis == 0 else 0.0, 1.0 if axis == 1 else 0.0, 1.0 if axis == 2 else 0.0)
     elif len(vertices) == 2:
-        edge = sub(vertices[1].point, vertices[0].point)
-        direction = _square(edge)
-        if axis == 1:
-            direction = unit(cross(direction, unit(edge)))
+        edge = unit(sub(vertices[1].point, vertices[0].point))
+        direction = _any_square_to(edge) if axis == 0 else cross(edge, _any_square_to(edge))
     else:
-        direction = _normal(vertices[0].point, vertices[1].point, vertices[2].point)
+        direction = _normal_of(vertices)
     return direction if tries % 2 == 0 else neg(direction)
 
 
-def _square(edge: Vec3) -> Vec3:
+def _any_square_to(edge: Vec3) -> Vec3:
     """A unit vector square to the edge: its cross product with the axis that it is least along."""
     x, y, z = abs(edge[0]), abs(edge[1]), abs(edge[2])
     if x <= y and x <= z:
@@ -218,108 +287,121 @@ def _square(edge: Vec3) -> Vec3:
     return unit((-edge[1], edge[0], 0.0))
 
 
-def _closed(state: State) -> State:
-    """Four vertices become a polytope of four faces."""
-    v = state.vertices
-    inward = dot(_normal(v[0].point, v[1].point, v[2].point), sub(v[3].point, v[0].point)) > 0
+def _polytope(state: State) -> State:
+    """The four vertices' tetrahedron."""
+    v, rounding = state.vertices, ROUNDING * state.reach
+    inward = dot(_normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
-    birth = state.iteration
-    faces = [
-        _face(v, (i, j, k), (1, 2, 3), birth),
-        _face(v, (j, i, 3), (0, 3, 2), birth),
-        _face(v, (k, j, 3), (0, 1, 3), birth),
-        _face(v, (i, k, 3), (0, 2, 1), birth),
-    ]
-    return _ranked(state._replace(faces=faces, frontier=[_rank(v, face, state.reach) for face in faces]))
+    faces = state.faces.copy()
+    faces.append(_face(v[i].point, v[j].point, v[k].point, (i, j, k), (1, 2, 3), state.iteration, rounding))
+    faces.append(_face(v[j].point, v[i].point, v[3].point, (j, i, 3), (0, 3, 2), state.iteration, rounding))
+    faces.append(_face(v[k].point, v[j].point, v[3].point, (k, j, 3), (0, 1, 3), state.iteration, rounding))
+    faces.append(_face(v[i].point, v[k].point, v[3].point, (i, k, 3), (0, 2, 1), state.iteration, rounding))
+    return _chosen_next(state, v, faces)
+
+
+# --- expansion ---
+
+
+def _expansion_limit(state: State) -> int:
+    curved = state.support.index_a == NO_INDEX or state.support.index_b == NO_INDEX
+    return CURVED_EXPANSION_LIMIT if curved else EXPANSION_LIMIT
 
 
 def _expand(a: Convex, b: Convex, state: State) -> State:
-    chosen = state.nearest
-    face = state.faces[chosen]
-    vertex = difference_support(a, b, face.normal, state.iteration + 1)
-    state = _searched(state, Aim.FACE, face.normal, vertex, chosen)
-    tolerance = ROUNDING * state.reach
-    height = dot(face.normal, vertex.point) - face.distance
+    """Searches beyond the nearest face; it is on the surface, or a part of the polytope gives way to a new vertex."""
+    face = state.faces[state.nearest]
+    searched = _searched(a, b, state, Aim.FACE, face.normal, state.nearest)
+    rounding, vertex = ROUNDING * searched.reach, searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
-    if height <= (CURVED * state.reach if curved else tolerance):
-        return _touched(state)
-    if state.iteration >= ITERATION_LIMIT:
-        return state._replace(exit=Exit.ITERATION_LIMIT)
-    if _known(state.vertices, vertex):
-        return _aside(state)
-    return _with_vertex(state, tolerance)
+    beyond = dot(face.normal, vertex.point) - face.distance
+    if beyond <= (CURVED * searched.reach if curved else rounding):
+        return _surfaced(a, b, searched)
+    if searched.lower > rounding:
+        return searched._replace(exit=Exit.SEPARATING_AXIS)
+    if _is_corner(state.vertices, vertex):
+        return _put_aside(searched)
+    return _with_support(searched, rounding)
 
 
-def _searched(state: State, aim: Aim, direction: Vec3, vertex: Vertex, chosen: int) -> State:
+def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, chosen: int) -> State:
+    """The state with a new support, the bound that it gives, and nothing made of it yet."""
+    vertex = difference_support(a, b, direction, state.support.birth + 1)
     bound = -dot(direction, vertex.point)
-    better = bound > state.lower
+    normal = direction if bound > state.lower else state.normal
     return state._replace(
         iteration=state.iteration + 1,
         aim=aim,
         direction=direction,
         support=vertex,
         chosen=chosen,
-        visible=[0 for _ in range(0)],
-        horizon=[(0, 0) for _ in range(0)],
-        lower=bound if better else state.lower,
-        normal=direction if better else state.normal,
+        lower=max(state.lower, bound),
+        normal=normal,
         reach=max(state.reach, reach_of(vertex)),
     )
 
 
-def _with_vertex(state: State, tolerance: float) -> State:
-    new = len(state.vertices)
-    vertices = [*state.vertices, state.support]
-    visible, around = _horizon(state.faces, state.chosen, state.support.point, tolerance)
-    count, first = len(around), len(state.faces)
+def _is_corner(vertices: list[Vertex], vertex: Vertex) -> bool:
+    for other in vertices:
+        if other.point == vertex.point:
+            return True
+    return False
+
+
+def _with_support(state: State, rounding: float) -> State:
+    """The polytope without the faces that the support sees, and with new ones from the horizon to it."""
+    vertices, faces, point = state.vertices.copy(), state.faces.copy(), state.support.point
+    rim = _rim(faces, state.chosen, point, state.iteration, rounding)
+    if not _is_loop(rim):
+        return _put_aside(state)
+    first, count, tip = len(faces), len(rim), len(vertices)
+    vertices.append(state.support)
     for i in range(count):
-        if around[i][1] != around[(i + 1) % count][0]:
-            return _aside(state)
-    faces = list(state.faces)
-    frontier = list(state.frontier)
-    for number in visible:
-        faces[number] = faces[number]._replace(death=state.iteration)
-        frontier[number] = inf
-    for i in range(count):
-        begin, end, outer = around[i]
-        corners, across = (begin, end, new), (outer, first + (i + 1) % count, first + (i - 1) % count)
-        face = _face(vertices, corners, across, state.iteration)
-        faces.append(face)
-        frontier.append(_rank(vertices, face, state.reach))
+        begin, end, outer = rim[i]
+        corners, across = (begin, end, tip), (outer, first + (i + 1) % count, first + (i - 1) % count)
+        p, q = vertices[begin].point, vertices[end].point
+        faces.append(_face(p, q, point, corners, across, state.iteration, rounding))
         faces[outer] = _joined(faces[outer], end, first + i)
-    return _ranked(
-        state._replace(
-            visible=visible,
-            horizon=[(edge[0], edge[1]) for edge in around],
-            vertices=vertices,
-            faces=faces,
-            frontier=frontier,
-        )
-    )
+    return _chosen_next(state, vertices, faces)
 
 
-def _horizon(
-    faces: list[Face], chosen: int, point: Vec3, tolerance: float
-) -> tuple[list[int], list[tuple[int, int, int]]]:
-    visible = [chosen]
-    around = [(0, 0, 0) for _ in range(0)]
-    stack = [(chosen, 2), (chosen, 1), (chosen, 0)]
-    while len(stack) > 0:
-        number, slot = stack.pop()
-        face = faces[number]
-        begin, end = face.corners[slot], face.corners[(slot + 1) % 3]
-        outer = face.across[slot]
-        if outer in visible:
-            continue
-        beyond = faces[outer]
-        if dot(beyond.normal, point) - beyond.distance > tolerance:
-            visible.append(outer)
-            entry = _slot(beyond, end)
-            stack.append((outer, (entry + 2) % 3))
-            stack.append((outer, (entry + 1) % 3))
+def _rim(faces: list[Face], chosen: int, point: Vec3, iteration: int, rounding: float) -> list[tuple[int, int, int]]:
+    """Marks the faces that the point sees as dead; returns the edges around them, each with the face beyond it.
+
+    The rim is first that of the chosen face.  Where the face beyond an edge is seen too, its two other edges take the
+    place of that edge, so that the rim stays one loop, anticlockwise.  An edge between two dead faces comes up twice,
+    once for each, and goes.
+    """
+    faces[chosen] = _dead(faces[chosen], iteration)
+    (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
+    rim = [(i, j, x), (j, k, y), (k, i, z)]
+    at = 0
+    while at < len(rim):
+        begin, end, beyond = rim[at]
+        face = faces[beyond]
+        if face.death >= 0:
+            rim.pop(at)
+        elif dot(face.normal, point) - face.distance > rounding:
+            faces[beyond] = _dead(face, iteration)
+            slot = _slot(face, end)
+            tip = face.corners[slot - 1]
+            rim[at] = (begin, tip, face.across[(slot + 1) % 3])
+            rim.insert(at + 1, (tip, end, face.across[slot - 1]))
         else:
-            around.append((begin, end, outer))
-    return visible, around
+            at += 1
+    return rim
+
+
+def _dead(face: Face, iteration: int) -> Face:
+    return face._replace(rank=inf, death=iteration)
+
+
+def _is_loop(rim: list[tuple[int, int, int]]) -> bool:
+    """Whether each edge begins where the one before it ends: rounding could leave an island in what is seen."""
+    for i in range(len(rim)):
+        if rim[i - 1][1] != rim[i][0]:
+            return False
+    return len(rim) > 2
 
 
 def _slot(face: Face, corner: int) -> int:
@@ -332,78 +414,145 @@ def _joined(face: Face, corner: int, other: int) -> Face:
     """The face with `other` across the edge that begins at the corner."""
     slot = _slot(face, corner)
     x, y, z = face.across
-    if slot == 0:
-        return face._replace(across=(other, y, z))
-    return face._replace(across=(x, other, z) if slot == 1 else (x, y, other))
+    return face._replace(across=(other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z))
 
 
-def _known(vertices: list[Vertex], vertex: Vertex) -> bool:
-    for other in vertices:
-        if other.a == vertex.a and other.b == vertex.b:
-            return True
-    return False
+def _put_aside(state: State) -> State:
+    """The chosen face is made of rounding: the polytope stays as it is, and the face is not chosen again."""
+    faces = state.faces.copy()
+    faces[state.chosen] = faces[state.chosen]._replace(rank=inf)
+    return _chosen_next(state, state.vertices, faces)
 
 
-def _ranked(state: State) -> State:
-    distance = min(state.frontier)
-    if distance == inf:
-        return state._replace(nearest=-1, exit=Exit.NO_PROGRESS)
-    upper = min(state.upper, -distance) if distance >= 0 else state.upper
-    return state._replace(nearest=state.frontier.index(distance), upper=upper)
+def _chosen_next(state: State, vertices: list[Vertex], faces: list[Face]) -> State:
+    """The state with that polytope, the face that is to be searched next, and the bound that it gives."""
+    nearest, distance = -1, inf
+    for number, face in enumerate(faces):
+        if face.rank < distance:
+            nearest, distance = number, face.rank
+    upper = min(state.upper, -distance) if 0 <= distance < inf else state.upper
+    return state._replace(vertices=vertices, faces=faces, nearest=nearest, upper=upper)
 
 
-def _aside(state: State) -> State:
-    frontier = list(state.frontier)
-    frontier[state.chosen] = inf
-    return _ranked(state._replace(frontier=frontier))
+# --- faces ---
 
 
-def _touched(state: State) -> State:
-    """The chosen face lies on the surface of A − B: its normal is the answer."""
-    height = dot(state.direction, state.support.point)
-    best, best_a, best_b = inf, ZERO, ZERO
-    slack = max(ROUNDING * state.reach, height - state.faces[state.chosen].distance)
-    foot = scale(state.direction, height)
-    for face in state.faces:
-        if face.death >= 0:
-            continue
-        i, j, k = face.corners
-        p, q, r = state.vertices[i], state.vertices[j], state.vertices[k]
-        if (
-            min(min(dot(state.direction, p.point), dot(state.direction, q.point)), dot(state.direction, r.point))
-            < height - slack
-        ):
-            continue
-        found = closest_on_triangle(sub(p.point, foot), sub(q.point, foot), sub(r.point, foot))
-        w = found.weights
-        if norm(found.point) < best:
-            best = norm(found.point)
-            best_a = along(along(scale(p.a, w[0]), q.a, w[1]), r.a, w[2])
-            best_b = along(along(scale(p.b, w[0]), q.b, w[1]), r.b, w[2])
-    return state._replace(
-        lower=-height, normal=state.direction, contact_a=best_a, contact_b=best_b, exit=Exit.CONVERGED
-    )
+def _face(
+    p: Vec3,
+    q: Vec3,
+    r: Vec3,
+    corners: tuple[int, int, int],
+    across: tuple[int, int, int],
+    birth: int,
+    rounding: float,
+) -> Face:
+    pq, pr = sub(q, p), sub(r, p)
+    area = _area(pq, pr)
+    normal = unit(area)
+    distance = dot(normal, p)
+    # Where the triangle is no higher than rounding, its normal may be turned anywhere.
+    thin = norm(area) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
+    return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
-def _face(vertices: list[Vertex], corners: tuple[int, int, int], across: tuple[int, int, int], birth: int) -> Face:
-    p, q, r = vertices[corners[0]].point, vertices[corners[1]].point, vertices[corners[2]].point
-    normal = _normal(p, q, r)
-    return Face(corners, across, normal, dot(normal, p), birth, -1)
-
-
-def _rank(vertices: list[Vertex], face: Face, reach: float) -> float:
-    p, q, r = vertices[face.corners[0]].point, vertices[face.corners[1]].point, vertices[face.corners[2]].point
-    pq, qr, rp = sub(q, p), sub(r, q), sub(p, r)
-    longest = max(max(dot(pq, pq), dot(qr, qr)), dot(rp, rp))
-    area = cross(pq, qr)
-    # area = longest edge × height
-    if dot(area, area) <= (ROUNDING * reach) ** 2 * longest:
-        return inf
-    return face.distance
+def _normal_of(vertices: list[Vertex]) -> Vec3:
+    return _normal(vertices[0].point, vertices[1].point, vertices[2].point)
 
 
 def _normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
-    pq, pr = sub(q, p), sub(r, p)
-    normal = unit(cross(pq, pr))
-    normal = along(normal, pq, -dot(normal, pq) / dot(pq, pq))
-    return unit(along(normal, pr, -dot(normal, pr) / dot(pr, pr)))
+    return unit(_area(sub(q, p), sub(r, p)))
+
+
+def _area(p: Vec3, q: Vec3) -> Vec3:
+    """The cross product, made square to its factors once more: cancellation between them leaves a part along them."""
+    return _square_to(_square_to(cross(p, q), p), q)
+
+
+def _square_to(v: Vec3, edge: Vec3) -> Vec3:
+    length = dot(edge, edge)
+    return along(v, edge, -dot(v, edge) / length) if length > 0 else v
+
+
+# --- the end ---
+
+
+def _surfaced(a: Convex, b: Convex, state: State) -> State:
+    """The chosen face is on the surface: its normal is the answer, the foot of the origin on its plane the contact.
+
+    Where a face of A − B consists of several triangles, the foot may lie in another than the chosen one, and where it
+    is curved at its edge, in none.
+    """
+    depth = dot(state.direction, state.support.point)
+    slack = max(0.0, depth - state.faces[state.chosen].distance) + ROUNDING * state.reach
+    foot = scale(state.direction, depth)
+    contact, distance = _contact_in(state, state.chosen, foot)
+    if distance > slack:
+        for number in range(len(state.faces)):
+            if state.faces[number].death < 0 and _in_plane(state, number, depth - slack):
+                other, other_distance = _contact_in(state, number, foot)
+                if other_distance < distance:
+                    contact, distance = other, other_distance
+    if distance > slack:
+        contact = _contact_apart(a, b, foot)
+    return state._replace(lower=-depth, normal=state.direction, contact=contact, exit=Exit.CONVERGED)
+
+
+def _contact_in(state: State, number: int, foot: Vec3) -> tuple[Contact, float]:
+    """The point of a face that is nearest to the foot, and how far from it that is."""
+    i, j, k = state.faces[number].corners
+    p, q, r = state.vertices[i], state.vertices[j], state.vertices[k]
+    found = closest_on_triangle(sub(p.point, foot), sub(q.point, foot), sub(r.point, foot))
+    u, v, w, _ = found.weights
+    a = along(along(scale(p.a, u), q.a, v), r.a, w)
+    b = along(along(scale(p.b, u), q.b, v), r.b, w)
+    return Contact(number, found.weights, a, b), norm(found.point)
+
+
+def _in_plane(state: State, number: int, height: float) -> bool:
+    """Whether the whole face is as far along the search direction as `height`."""
+    for corner in state.faces[number].corners:
+        if dot(state.direction, state.vertices[corner].point) < height:
+            return False
+    return True
+
+
+# --- settling ---
+
+
+def _settle(a: Convex, b: Convex, state: State) -> State:
+    """Searches where the shapes are nearest, once pushed out along the best normal, or one a stride further on."""
+    if -state.lower <= ROUNDING * state.reach:
+        return _settled(a, b, state)
+    last, strides = state.settling, state.aim == Aim.SETTLE
+    aim = Aim.STRIDE if strides else Aim.SETTLE
+    normal = unit(along(state.direction, last.drift, last.stride)) if strides else state.normal
+    pushed = scale(normal, -2 * dot(normal, difference_support(a, b, normal, 0).point))
+    direction = _nearest_apart(a, b, pushed).normal
+    searched = _searched(a, b, state, aim, direction, -1)
+    if not strides:
+        return searched._replace(settling=Settling(pushed, sub(direction, normal), last.stride, state.lower))
+    stride = 2 * last.stride if searched.lower > state.lower else max(1.0, last.stride / 4)
+    searched = searched._replace(settling=Settling(pushed, last.drift, stride, last.before))
+    gained = searched.lower - last.before > ROUNDING * searched.reach
+    in_time = searched.iteration < _expansion_limit(searched) + SETTLING_LIMIT
+    return searched if gained and in_time else _settled(a, b, searched)
+
+
+def _settled(a: Convex, b: Convex, state: State) -> State:
+    contact = _contact_apart(a, b, scale(state.normal, -state.lower))
+    return state._replace(contact=contact, exit=Exit.ITERATION_LIMIT if state.nearest >= 0 else Exit.NO_PROGRESS)
+
+
+def _contact_apart(a: Convex, b: Convex, foot: Vec3) -> Contact:
+    """Where the shapes touch once A is pushed out, so that the foot comes to the origin; taken back, on A."""
+    witness_a, witness_b = witnesses(_nearest_apart(a, b, neg(foot)))
+    return Contact(-1, (0.0, 0.0, 0.0, 0.0), add(witness_a, foot), witness_b)
+
+
+def _nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
+    """GJK's last step with A moved."""
+    moved = a._replace(position=add(a.position, pushed), center=add(a.center, pushed))
+    state = gjk.start(moved, b)
+    while state.exit == Exit.RUNNING:
+        state = gjk.step(moved, b, state)
+    return state

@@ -4,26 +4,26 @@ from . import epa
 from .result import Exit
 from .words import number, vector
 
+Aim = epa.Aim
+
 
 def explain(step: epa.State, a: str, b: str) -> str:
     """Why a direction was searched, what was found, how the polytope grew, and how far the depth is certain."""
     if step.exit == Exit.DISTANCE_KNOWN:
         return f"GJK's bounds of the distance have met, there is nothing to expand: {_known(step, a, b)}."
-    w = f"w{step.support.birth}"
-    if step.aim == epa.Aim.SEED:
+    if step.aim == Aim.SEED:
         return f"The seed is what GJK ended with: {_seed(step)}. {_next(step)}"
-    searched = f"{_why(step)} d = {vector(step.direction)}; there the furthest point of {a} − {b} is {w}. "
-    return searched + (_ending(step, w, a, b) if step.exit != Exit.RUNNING else _growth(step, w))
+    w = f"w{step.support.birth}"
+    searched = f"{_why(step, a, b)} d = {vector(step.direction)}; there the furthest point of {a} − {b} is {w}. "
+    return searched + (_ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, w))
 
 
 def headline(step: epa.State, _a: str, _b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
-    if step.aim == epa.Aim.SEED:
-        return "seed"
-    if step.aim == epa.Aim.GROWTH:
-        return f"seed grows along {vector(step.direction)}"
-    return f"beyond {face_name(step, step.chosen)}"
+    if step.aim == Aim.FACE:
+        return f"beyond {face_name(step, step.chosen)}"
+    return {Aim.SEED: "seed", Aim.GROWTH: "seed grows", Aim.SETTLE: "settle", Aim.STRIDE: "stride"}[step.aim]
 
 
 def face_name(step: epa.State, face: int) -> str:
@@ -33,34 +33,43 @@ def face_name(step: epa.State, face: int) -> str:
 
 def _seed(step: epa.State) -> str:
     kinds = ("a vertex", "a segment", "a triangle", "a tetrahedron")
-    return f"{kinds[len(step.vertices) - 1]} {' '.join(f'w{vertex.birth}' for vertex in step.vertices)}"
+    return f"{kinds[len(step.vertices) - 1]}, {' '.join(f'w{vertex.birth}' for vertex in step.vertices)}"
 
 
 def _next(step: epa.State) -> str:
     if not step.faces:
         return "It has no volume yet: it must grow first."
-    return f"Its nearest face is {number(step.faces[step.nearest].distance)} m from the origin."
+    if step.nearest < 0:
+        return "No face of it is wider than rounding."
+    return f"Nearest is {face_name(step, step.nearest)}, {_distance(step, step.nearest)}."
 
 
-def _why(step: epa.State) -> str:
-    if step.aim == epa.Aim.GROWTH:
+def _distance(step: epa.State, face: int) -> str:
+    """Of a face's plane, which a seed's may have on the wrong side."""
+    distance = step.faces[face].distance
+    return f"{number(abs(distance))} m {'from the origin' if distance >= 0 else 'on the far side of the origin'}"
+
+
+def _why(step: epa.State, a: str, b: str) -> str:
+    if step.aim == Aim.GROWTH:
         return "The seed has no volume yet, so it is to grow along"
-    distance = number(step.faces[step.chosen].distance)
-    return f"The {face_name(step, step.chosen)}, {distance} m from the origin, is the nearest; it looks along"
+    if step.aim == Aim.FACE:
+        return f"The nearest face, {face_name(step, step.chosen)}, {_distance(step, step.chosen)}, looks along"
+    along = "the best normal so far" if step.aim == Aim.SETTLE else "a normal one stride further that way"
+    return f"Pushed out along {along}, by {vector(step.settling.pushed)}, {a} is nearest to {b} along"
 
 
-def _growth(step: epa.State, w: str) -> str:
-    if step.aim == epa.Aim.GROWTH:
-        if step.tries:
-            return "It adds no dimension."
-        return f"It joins the seed, which is {_seed(step)} now."
-    if not step.visible:
-        return f"{w} is a corner of the polytope already: the face is made of rounding, and put aside. {_bounds(step)}"
-    count = len(step.visible)
-    return (
-        f"{w} sees {count} face{'' if count == 1 else 's'}; they go, and {len(step.horizon)} new ones join "
-        f"{w} to the horizon around them. {_bounds(step)}"
-    )
+def _outcome(step: epa.State, w: str) -> str:
+    if step.aim == Aim.GROWTH:
+        joined = f"It joins the seed, which now is {_seed(step)}. {_next(step)}"
+        return joined if step.tries == 0 else "It adds no dimension."
+    if step.aim in (Aim.SETTLE, Aim.STRIDE):
+        return f"{'That is the best normal so far' if step.normal == step.direction else 'No better'}. {_bounds(step)}"
+    seen, new = len(step.visible), len(step.horizon)
+    if seen == 0:
+        return f"The polytope has {w} already: that face is made of rounding, and put aside. {_bounds(step)}"
+    goes = "1 face, which goes" if seen == 1 else f"{seen} faces, which go"
+    return f"{w} sees {goes}; {new} new ones join {w} to the horizon. {_bounds(step)}"
 
 
 def _bounds(step: epa.State) -> str:
@@ -68,24 +77,29 @@ def _bounds(step: epa.State) -> str:
     return f"The depth{of_cores} is between {number(max(-step.upper, 0.0))} and {number(-step.lower)} m."
 
 
-def _ending(step: epa.State, w: str, a: str, b: str) -> str:
+def _ending(step: epa.State, a: str, b: str) -> str:
+    depth = _depth(step, a, b)
     if step.exit == Exit.CONVERGED:
-        return f"It lies no further than the face itself, which therefore is on the surface: {_depth(step, a, b)}."
+        return f"It lies no further than the face, which therefore is on the surface: {depth}."
     if step.exit == Exit.NO_INTERIOR:
-        return f"{a} − {b} is flat, it has no inside: {_depth(step, a, b)}."
-    reason = "The limit of steps is reached" if step.exit == Exit.ITERATION_LIMIT else "Rounding ends the search"
-    return f"{reason}. {_bounds(step)} {_depth(step, a, b)[0].upper()}{_depth(step, a, b)[1:]}."
+        return f"{a} − {b} is flat, it has no inside: {depth}."
+    if step.exit == Exit.SEPARATING_AXIS:
+        return f"It does not reach the origin: {number(step.lower)} m are between the cores, and there is no depth."
+    reason = (
+        "The polytope cannot come near the surface everywhere"
+        if step.exit == Exit.ITERATION_LIMIT
+        else "All faces are made of rounding"
+    )
+    return f"{reason}, but no normal near the best is better. {_bounds(step)} To push out by the best, {depth}."
 
 
 def _depth(step: epa.State, a: str, b: str) -> str:
-    depth, normal = number(step.radius - step.lower), vector(step.normal)
+    normal = f"along {vector(step.normal)}"
+    cores, depth = number(max(-step.lower, 0.0)), number(step.radius - step.lower)
     if step.radius == 0:
-        return f"{a} and {b} overlap by {depth} m along {normal}"
-    cores = number(-step.lower)
-    return (
-        f"the cores overlap by {cores} m along {normal}; with the radii, {number(step.radius)} m together, {a} and {b} "
-        f"overlap by {depth} m"
-    )
+        return f"{a} and {b} overlap by {cores} m {normal}"
+    both = f"the radii, {number(step.radius)} m together"
+    return f"the cores overlap by {cores} m {normal}, and with {both}, {a} and {b} by {depth} m"
 
 
 def _known(step: epa.State, a: str, b: str) -> str:
