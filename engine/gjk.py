@@ -190,14 +190,14 @@ def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
-    proved = Result("gjk", verdict_of(lower, upper, size), last.exit, last.iteration + 1, lower=lower, upper=upper)
     narrow = upper - lower <= TOUCHING * size
+    verdict = verdict_of(upper if narrow else lower, upper, size)
+    proved = Result("gjk", verdict, last.exit, last.iteration + 1, lower=lower, upper=upper)
     if last.exit == Exit.ORIGIN_ENCLOSED or not (narrow or last.exit == Exit.CONVERGED):
         return proved
     witness_a, witness_b = witnesses(last)
     return replace(
         proved,
-        verdict=verdict_of(upper, upper, size) if narrow else proved.verdict,
         signed_distance=upper,
         normal=last.normal,
         witness_a=along(add(witness_a, a.position), last.normal, a.radius),
