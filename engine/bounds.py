@@ -58,6 +58,7 @@ def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
 
 def longest_side(core: Convex) -> float:
     """Of the world AABB of the core with its radius."""
+    core = core._replace(position=ZERO)  # far from the world's origin the sides are lost in the coordinates
     longest = 0.0
     for i in range(3):
         low, high = _interval(core, i)

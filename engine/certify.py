@@ -88,7 +88,10 @@ def _normal_holds(result: Result, setting: Setting, certificate: Certificate) ->
     """Whether the result's normal is an axis that proves its distance, to within what touching may be."""
     if result.normal is None or result.normal == certificate.evidence.axis:
         return True
-    proved = prove(Evidence(axis=result.normal), *setting)
+    try:
+        proved = prove(Evidence(axis=result.normal), *setting)
+    except Unproved:  # no direction: it was lost in the smallest or the largest numbers that there are
+        return False
     distance = result.lower if result.signed_distance is None else result.signed_distance
     return distance <= proved.lower + proved.tolerance + _rounding(distance)
 

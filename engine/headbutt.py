@@ -46,7 +46,7 @@ from . import published
 from .gjk import Vertex
 from .options import DEFAULT, Options
 from .pose import Pose
-from .published import HUGE, ITERATION_LIMIT, Mark, Vertices, difference_support
+from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
 from .result import Exit, Result, Trace, Verdict
 from .shapes import Shape
 from .support import BOX, VERTICES, Convex, convex
@@ -200,7 +200,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
         lower=max(state.lower, published.bound(direction, vertex)),
         reach=max(state.reach, published.reach(vertex)),
     )
-    if found.reach > HUGE:
+    if published.is_degenerate(found.reach):
         return found._replace(exit=Exit.DEGENERATE_INPUT)
     if height < 0:
         return found._replace(exit=Exit.SEPARATING_AXIS)

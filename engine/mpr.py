@@ -59,7 +59,7 @@ from .gjk import Vertex, relative
 from .hulls import convex_hull
 from .options import DEFAULT, Options
 from .pose import RIGID_TOLERANCE, Pose
-from .published import HUGE, ITERATION_LIMIT, Vertices, difference_support
+from .published import ITERATION_LIMIT, Vertices, difference_support
 from .result import TOUCHING, Exit, Result, Trace, Verdict, verdict_of
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Shape, Sphere, Triangle
 from .simplex import (
@@ -128,7 +128,9 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     """All steps on two placed shapes of any kind."""
     size = size_of(shape_a, pose_a, shape_b, pose_b)
     clearance = inner_radius(shape_a) + inner_radius(shape_b)
-    steps = run(convex(shape_a, pose_a), convex(shape_b, pose_b), clearance, TOUCHING * size)
+    # From A's position, before there is anything to lose: v0 must be a point of A − B to the last digit.
+    there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
+    steps = run(convex(shape_a, pose_a._replace(position=ZERO)), convex(shape_b, there), clearance, TOUCHING * size)
     return Trace("mpr", steps, result(steps[-1], size))
 
 
@@ -321,7 +323,7 @@ def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) 
 
 def _exit(state: State, without_gain: Exit) -> Exit:
     """Why the search ends with this support, if it does."""
-    if state.reach > HUGE:
+    if published.is_degenerate(state.reach):
         return Exit.DEGENERATE_INPUT
     if -state.height > max(state.tolerance, ROUNDING * state.reach):
         return Exit.SEPARATING_AXIS

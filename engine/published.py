@@ -19,7 +19,8 @@ from .vectors import ZERO, Vec3, along, dot, neg, sub, unit
 Vertices = tuple[Vertex, ...]
 
 # A direction is a product of up to three differences of coordinates, and a test multiplies it by a fourth: beyond this
-# the product may be infinite (the largest double is 1.8e308).
+# the product may be infinite (the largest double is 1.8e308), and when no coordinate is larger than its inverse it may
+# vanish.
 HUGE = 1e75
 
 # Polytopes end after a handful of steps, smooth shapes after some dozens; what needs more is going nowhere.
@@ -57,6 +58,11 @@ def bound(direction: Vec3, vertex: Vertex) -> float:
 def reach(vertex: Vertex) -> float:
     """The largest coordinate that made the vertex: what rounding is measured against."""
     return max(abs(x) for x in (*vertex.a, *vertex.b))
+
+
+def is_degenerate(reach: float) -> bool:
+    """Whether products of such coordinates may be no numbers any more."""
+    return not (reach == 0 or 1 / HUGE <= reach <= HUGE)
 
 
 def contains(vertices: Vertices, vertex: Vertex) -> bool:

@@ -35,7 +35,7 @@ from .bounds import size as size_of
 from .gjk import Vertex
 from .options import DEFAULT, Options
 from .pose import Pose
-from .published import HUGE, ITERATION_LIMIT, Mark, Vertices, difference_support
+from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
 from .result import Exit, Result, Trace, Verdict, verdict_of
 from .shapes import Shape
 from .simplex import FACES
@@ -170,7 +170,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
 
 
 def _exit(found: State, height: float) -> Exit:
-    if found.reach > HUGE:
+    if published.is_degenerate(found.reach):
         return Exit.DEGENERATE_INPUT
     if len(found.before) == 4 and height < 0:
         return Exit.SEPARATING_AXIS
