@@ -79,6 +79,9 @@ def unit(a: Vec3) -> Vec3:
     length = norm(a)
     if length == 0.0:
         return ZERO
+    if not SMALL < length < LARGE:  # a length of few digits, or an infinite one, of a vector that is neither
+        a = scale(a, LARGE if length <= SMALL else SMALL)
+        length = norm(a)
     return (a[0] / length, a[1] / length, a[2] / length)
 
 

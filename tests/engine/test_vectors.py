@@ -59,7 +59,7 @@ def test_a_length_neither_overflows_nor_vanishes(size: float) -> None:
     assert unit((0.0, 0.0, -size)) == (0.0, 0.0, -1.0)
 
 
-@pytest.mark.parametrize("size", [1e-300, 1e-160, 1.0, 1e160, 1e300])
+@pytest.mark.parametrize("size", [1e-320, 1e-300, 1e-160, 1.0, 1e160, 1e300, 1.7e308])
 def test_a_unit_vector_has_length_one_at_every_scale(size: float) -> None:
     random = Random(1)
     for _ in range(100):
