@@ -17,7 +17,8 @@ included.  A point is the smallest of them, so that point–AABB is the same tes
 Everything is relative to A's position, so that shapes far from the world's origin lose no digits.
 
 How it can fail: a long thin shape that lies askew has a box that is nearly empty, and the verdict stays `undecided`
-(VOLUMES_MEET) for pairs that are far apart.  Coordinates beyond `HUGE` end in DEGENERATE_INPUT.
+(`VOLUMES_MEET`) for pairs that are far apart.  Coordinates beyond `HUGE` end in `DEGENERATE_INPUT`; the squares of tiny
+ones may vanish, but no test depends on them.
 """
 
 from math import inf
@@ -29,10 +30,7 @@ from .pose import Pose
 from .result import Exit, Result, Trace, Verdict, verdict_of
 from .shapes import Shape
 from .vectors import ZERO, Vec3, add, norm, sub, unit
-from .volumes import Volumes, axis_vector, volumes, with_coordinate
-
-# The squares of lengths beyond this may be infinite.  Those of tiny ones may vanish, but no test depends on them.
-HUGE = 1e150
+from .volumes import HUGE, Volumes, axis_vector, both_volumes, with_coordinate
 
 
 class Axis(NamedTuple):
@@ -42,7 +40,7 @@ class Axis(NamedTuple):
     interval_a: tuple[float, float]
     interval_b: tuple[float, float]
     sign: int  # 1: the shorter way for A to leave B is towards the axis' negative end; −1: towards its positive
-    gap: float  # > 0 the gap; < 0 minus the overlap, which is how far that way is
+    gap: float  # > 0 the gap; < 0 minus the overlap: how far that way is, also where one interval lies in the other
 
 
 class State(NamedTuple):
@@ -62,13 +60,12 @@ class State(NamedTuple):
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All three steps on two placed shapes of any kind."""
-    there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
-    steps = run(volumes(shape_a, pose_a._replace(position=ZERO)), volumes(shape_b, there))
+    steps = run(*both_volumes(shape_a, pose_a, shape_b, pose_b))
     return Trace("aabb", steps, result(steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def start(a: Volumes, b: Volumes) -> State:
-    """The test of the x axis."""
+    """The test of the x axis.  Takes volumes as `both_volumes` gives them."""
     axis = measured(a, b, 0)
     first = State(0, axis, axis, 0.0, ZERO, ZERO, a, b, a.is_box and b.is_box, Exit.RUNNING)
     sides = (*a.box.lo, *a.box.hi, *b.box.lo, *b.box.hi)

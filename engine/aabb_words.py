@@ -3,9 +3,7 @@
 from . import aabb
 from .result import Exit
 from .vectors import norm, sub
-from .words import number
-
-AXES = "xyz"
+from .words import AXES, number
 
 
 def explain(step: aabb.State, a: str, b: str) -> str:
@@ -14,9 +12,9 @@ def explain(step: aabb.State, a: str, b: str) -> str:
         return "The coordinates are too large: their squares are no numbers any more."
     axis = step.axis
     sentence = (
-        f"On {AXES[axis.number]} the box of {a} reaches from {number(axis.interval_a[0])} to "
-        f"{number(axis.interval_a[1])} m and that of {b} from {number(axis.interval_b[0])} to "
-        f"{number(axis.interval_b[1])} m: they {_relation(axis)}."
+        f"Seen from {a}'s position, the box of {a} reaches on {AXES[axis.number]} from {number(axis.interval_a[0])} to "
+        f"{number(axis.interval_a[1])} m, that of {b} from {number(axis.interval_b[0])} to "
+        f"{number(axis.interval_b[1])} m: they {_relation(axis, a)}."
     )
     if step.exit == Exit.RUNNING:
         return sentence
@@ -31,10 +29,15 @@ def headline(step: aabb.State, _a: str, _b: str) -> str:
     return f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m" if axis.gap else f"{AXES[axis.number]}: {word}"
 
 
-def _relation(axis: aabb.Axis) -> str:
+def _relation(axis: aabb.Axis, a: str) -> str:
     if axis.gap > 0:
         return f"are {number(axis.gap)} m apart"
-    return f"overlap by {number(-axis.gap)} m" if axis.gap < 0 else "just touch"
+    return f"overlap, and {a}'s is out after {_way_out(axis)}" if axis.gap < 0 else "just touch"
+
+
+def _way_out(axis: aabb.Axis) -> str:
+    """ "0.5 m towards −x"."""
+    return f"{number(-axis.gap)} m towards {'−' if axis.sign > 0 else '+'}{AXES[axis.number]}"
 
 
 def _apart(step: aabb.State, a: str, b: str) -> str:
@@ -46,10 +49,10 @@ def _apart(step: aabb.State, a: str, b: str) -> str:
 
 def _meeting(step: aabb.State, a: str, b: str) -> str:
     if not step.exact:
-        return f"No axis has a gap, so the boxes meet. That proves nothing about {a} and {b}, which do not fill them."
+        return f"No axis has a gap, so the boxes meet. That proves nothing about {a} and {b}, which need not fill them."
     if step.chosen.gap == 0:
         return f"No axis has a gap: {a} and {b}, which are their own boxes, touch."
     return (
-        f"No axis has a gap: {a} and {b}, which are their own boxes, overlap, and the shortest way out is "
-        f"{number(-step.chosen.gap)} m along {AXES[step.chosen.number]}."
+        f"No axis has a gap: {a} and {b}, which are their own boxes, overlap, and the shortest way out for {a} is "
+        f"{_way_out(step.chosen)}."
     )

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from .broadphase import allpairs, sweep, tree
-from .broadphase.boxes import MEET, Compared
+from .broadphase.boxes import Compared
 from .result import Exit
-from .words import number
-
-AXES = "xyz"
+from .volumes import MEET
+from .words import AXES, number
 
 # A sentence names so many bodies or nodes, and counts the rest.
 NAMED = 6

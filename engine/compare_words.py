@@ -21,13 +21,13 @@ def headline_disagreement(found: Disagreement, _a: str, _b: str) -> str:
 def explain_difference(found: Difference, _a: str, _b: str) -> str:
     """Where two traces part, and what each has there."""
     if found.field == "steps":
-        return f"The traces are alike up to step {found.step}; there are {found.value_a} and {found.value_b} steps."
+        return f"The traces are alike until one ends: there are {found.value_a} and {found.value_b} steps."
     values = f"{_value(found.value_a)} and {_value(found.value_b)}"
-    return f"The traces part in step {found.step + 1}: {found.field} is {values}."
+    return f"The traces part in step {found.step}: {found.field} is {values}."
 
 
 def headline_difference(found: Difference, _a: str, _b: str) -> str:
-    return f"step {found.step + 1}: {found.field}"
+    return f"step {found.step}: {found.field}"
 
 
 def _says(row: Row, a: str, b: str) -> str:

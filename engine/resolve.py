@@ -34,7 +34,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .arguments import choice, flag, length, listed, shown
-from .broadphase.boxes import MEET, Bounds, apart_on, around
+from .broadphase.boxes import around
 from .options import DEFAULT
 from .pose import Pose, apply, as_pose
 from .query import check_options, trace
@@ -42,6 +42,7 @@ from .result import Exit, Result, Verdict
 from .shapes import Mesh, Shape, Triangle, as_shape
 from .support import convex, support
 from .vectors import ZERO, Vec3, add, cross, dot, neg, scale, sub, unit
+from .volumes import MEET, Aabb, apart_on
 
 # What the default query comes to: GJK, and EPA where the cores overlap.  Nobody asks for certificates on the way.
 DEPTH = "epa"
@@ -141,7 +142,7 @@ class Terrain(NamedTuple):
 
     shape: Shape  # the body
     triangles: tuple[Triangle, ...]  # in world coordinates
-    boxes: tuple[Bounds, ...]
+    boxes: tuple[Aabb, ...]
     choose: "Choose"
     two_sided: bool
     algorithm: str
@@ -375,7 +376,7 @@ def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -
     return height + core.radius + triangle.rounding
 
 
-def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Bounds, ...]]:
+def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
     checked = listed("triangles", triangles, "triangles")
     for number, triangle in enumerate(checked):
         if not isinstance(triangle, Triangle):

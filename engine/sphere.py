@@ -16,8 +16,8 @@ and box, as in 2): then all is known, depth included.  Point–sphere is the sam
 A ball does not change when its shape turns; a box along the axes does, and is measured anew (see volumes.py).
 Everything is relative to A's position.
 
-How it can fail: a long shape has a ball that is nearly empty, and the verdict stays `undecided` (VOLUMES_MEET).
-Squares of lengths beyond `HUGE`, or all below its inverse, are no numbers any more: DEGENERATE_INPUT.
+How it can fail: a long shape has a ball that is nearly empty, and the verdict stays `undecided` (`VOLUMES_MEET`).
+Squares of lengths beyond `HUGE`, or all below its inverse, are no numbers any more: `DEGENERATE_INPUT`.
 """
 
 from enum import IntEnum
@@ -30,10 +30,7 @@ from .pose import Pose
 from .result import Exit, Result, Trace, Verdict, verdict_of
 from .shapes import Shape
 from .vectors import ZERO, Vec3, add, along, norm, sub, unit
-from .volumes import Volumes, axis_vector, clamp, volumes, with_coordinate
-
-# The squares of lengths beyond this may be infinite; when all are below its inverse they may vanish.
-HUGE = 1e150
+from .volumes import HUGE, Volumes, axis_vector, both_volumes, clamp, with_coordinate
 
 
 class Test(IntEnum):
@@ -63,13 +60,12 @@ class State(NamedTuple):
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All three steps on two placed shapes of any kind."""
-    there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
-    steps = run(volumes(shape_a, pose_a._replace(position=ZERO)), volumes(shape_b, there))
+    steps = run(*both_volumes(shape_a, pose_a, shape_b, pose_b))
     return Trace("sphere", steps, result(steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def start(a: Volumes, b: Volumes) -> State:
-    """The square of the x axis."""
+    """The square of the x axis.  Takes volumes as `both_volumes` gives them."""
     test = _test(a, b)
     radius_a = 0.0 if test == Test.BOX_A_BALL_B else a.ball.radius
     radius_b = 0.0 if test == Test.BALL_A_BOX_B else b.ball.radius
@@ -106,7 +102,7 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     steps = last.iteration + 1
     if last.exit == Exit.DEGENERATE_INPUT:
         return Result("sphere", Verdict.UNDECIDED, last.exit, steps)
-    distance, normal = _between(last)
+    distance, normal = between(last)
     lower = distance - (last.radius_a + last.radius_b)
     if not last.exact:
         proved = normal if last.exit == Exit.SEPARATING_AXIS else None
@@ -116,6 +112,19 @@ def result(last: State, origin: Vec3, size: float) -> Result:
     witness_b = along(add(point_b, origin), normal, -last.radius_b)
     verdict = verdict_of(lower, lower, size)
     return Result("sphere", verdict, last.exit, steps, lower, normal, witness_a, witness_b, lower, lower)
+
+
+def between(last: State) -> tuple[float, Vec3]:
+    """How far the centres, or the centre and the box, are apart after the last step, and the way from A to B.
+
+    Metres, and a unit vector.  For a centre inside the box: minus its distance from the nearest side.
+    """
+    way = sub(last.closest_b, last.closest_a)
+    if norm(way) > 0:
+        return norm(way), unit(way)
+    if last.test == Test.BALLS:  # concentric: any way out is as long as any other
+        return 0.0, axis_vector(0, 1)
+    return _way_out(last)
 
 
 def _test(a: Volumes, b: Volumes) -> Test:
@@ -149,16 +158,6 @@ def _added(state: State) -> State:
         closest_a=with_coordinate(state.closest_a, axis, at_a),
         closest_b=with_coordinate(state.closest_b, axis, at_b),
     )
-
-
-def _between(last: State) -> tuple[float, Vec3]:
-    """How far the centres, or the centre and the box, are apart, and the way from A to B."""
-    between = sub(last.closest_b, last.closest_a)
-    if norm(between) > 0:
-        return norm(between), unit(between)
-    if last.test == Test.BALLS:  # concentric: any way out is as long as any other
-        return 0.0, axis_vector(0, 1)
-    return _way_out(last)
 
 
 def _way_out(last: State) -> tuple[float, Vec3]:

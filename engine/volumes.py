@@ -8,7 +8,7 @@ the same when its shape turns.  A box does not: it is either measured anew (tigh
 reach) or made from the local box, turned with the shape and boxed in once more (loose: cheaper, and never smaller).
 
 The tests compare coordinates and squares of lengths; none takes a square root, for a > b ≥ 0 says the same as a² > b².
-All volumes are closed: to share a point is to meet.  Squares want lengths between 1e-150 and 1e150.
+All volumes are closed: to share a point is to meet.  Squares want lengths between 1 / `HUGE` and `HUGE`.
 """
 
 from typing import NamedTuple
@@ -16,21 +16,29 @@ from typing import NamedTuple
 from . import bounds
 from .pose import Pose
 from .shapes import Box, Point, Shape, Sphere
-from .vectors import IDENTITY, Mat3, Vec3, dot, sub
+from .vectors import DOUBLE, IDENTITY, ZERO, Mat3, Vec3, dot, sub
 
 # A quarter turn from a quaternion leaves 2e-16 where its matrix should have 0: a box turned so is still its own AABB
 # but for rounding.
-ALIGNED = 8 * 2.0**-53
+ALIGNED = 8 * DOUBLE
+
+# The squares of lengths beyond this may be infinite (the largest double is 1.8e308); all below its inverse, they may
+# vanish.
+HUGE = 1e150
+
+MEET = -1  # instead of an axis: there is none on which two boxes are apart
 
 
 class Aabb(NamedTuple):
+    """An axis-aligned box: its least and its greatest corner, metres."""
+
     lo: Vec3
     hi: Vec3
 
 
 class Ball(NamedTuple):
     center: Vec3
-    radius: float
+    radius: float  # metres
 
 
 class Volumes(NamedTuple):
@@ -41,6 +49,12 @@ class Volumes(NamedTuple):
     ball: Ball
     is_box: bool  # the shape fills its tight box: a point, or a sharp box that stands along the axes
     is_ball: bool  # the shape fills its ball: a point or a sphere
+
+
+def both_volumes(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Volumes, Volumes]:
+    """The volumes of both shapes, relative to A's position: far from the world's origin they lose no digits."""
+    there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
+    return volumes(shape_a, pose_a._replace(position=ZERO)), volumes(shape_b, there)
 
 
 def volumes(shape: Shape, pose: Pose) -> Volumes:
@@ -58,7 +72,18 @@ def point_aabb(point: Vec3, box: Aabb) -> bool:
 
 def aabb_aabb(a: Aabb, b: Aabb) -> bool:
     """Whether two boxes meet: on each axis neither begins after the other has ended."""
-    return all(a.lo[i] <= b.hi[i] and b.lo[i] <= a.hi[i] for i in range(3))
+    return apart_on(a, b) == MEET
+
+
+def apart_on(a: Aabb, b: Aabb) -> int:
+    """The first axis (0, 1, 2: x, y, z) on which there is a gap between the two; `MEET` where there is none.
+
+    The numbers are compared as they are: nothing is subtracted, so nothing is rounded.
+    """
+    for axis in range(3):
+        if a.hi[axis] < b.lo[axis] or b.hi[axis] < a.lo[axis]:
+            return axis
+    return MEET
 
 
 def point_sphere(point: Vec3, ball: Ball) -> bool:
@@ -104,5 +129,6 @@ def axis_vector(axis: int, sign: int) -> Vec3:
 
 
 def with_coordinate(v: Vec3, axis: int, value: float) -> Vec3:
+    """The vector with another coordinate on that axis."""
     x, y, z = (value if i == axis else v[i] for i in range(3))
     return (x, y, z)

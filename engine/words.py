@@ -4,6 +4,8 @@ from decimal import Decimal
 
 from .vectors import Vec3
 
+AXES = "xyz"
+
 
 def number(value: float, digits: int = 5) -> str:
     """That many significant digits, with a true minus sign."""

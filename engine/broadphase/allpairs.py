@@ -9,7 +9,8 @@ It cannot fail, only be slow.
 from typing import NamedTuple
 
 from ..result import Exit
-from .boxes import MEET, Boxes, Compared, Pair, apart_on
+from ..volumes import MEET, apart_on
+from .boxes import Boxes, Compared, Pair
 
 
 class State(NamedTuple):

@@ -1,7 +1,6 @@
-"""The axis-aligned boxes that a broad phase looks at, and how two of them are compared.
+"""The axis-aligned boxes that a broad phase looks at, and what it asks of them.
 
-Boxes are closed: two that share no more than a corner meet.  All comparisons are of the numbers as they are given;
-nothing is subtracted, so nothing is rounded.
+Boxes are closed: two that share no more than a corner meet (`volumes.apart_on`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,24 +12,14 @@ from ..bounds import aabb
 from ..pose import as_pose
 from ..result import TOUCHING
 from ..shapes import Shape
-from ..vectors import Vec3
+from ..volumes import Aabb
 
-
-class Bounds(NamedTuple):
-    """An axis-aligned box: its least and its greatest corner, metres."""
-
-    lo: Vec3
-    hi: Vec3
-
-
-Boxes = tuple[Bounds, ...]
+Boxes = tuple[Aabb, ...]
 Pair = tuple[int, int]  # the numbers of two bodies, the smaller first
 
 # The side of a shape's box is the sum of its place, its core's reach, its radius and the margin: three additions, each
 # of which is off by half a unit in the last place.
 ROUNDINGS = 2
-
-MEET = -1  # instead of an axis: there is none on which the two are apart
 
 
 class Compared(NamedTuple):
@@ -49,7 +38,7 @@ def boxes_of(bodies: Sequence[Any]) -> Boxes:
     return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(listed("bodies", bodies, "bodies")))
 
 
-def around(shape: Shape, pose: Any, name: str = "pose") -> Bounds:
+def around(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
     """The box of a placed shape, grown by what the narrow phase may call touching.
 
     Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each grows by that part of its own
@@ -64,32 +53,24 @@ def around(shape: Shape, pose: Any, name: str = "pose") -> Bounds:
     greatest = (hi[0] + margin, hi[1] + margin, hi[2] + margin)
     if not all(isfinite(coordinate) for coordinate in (*least, *greatest)):
         raise ValueError(f"{name}: the box of the shape must be finite, got {least} to {greatest}")
-    return Bounds(least, greatest)
+    return Aabb(least, greatest)
 
 
-def apart_on(a: Bounds, b: Bounds) -> int:
-    """The first axis on which there is a gap between the two; `MEET` where there is none."""
-    for axis in range(3):
-        if a.hi[axis] < b.lo[axis] or b.hi[axis] < a.lo[axis]:
-            return axis
-    return MEET
-
-
-def union(boxes: Iterable[Bounds]) -> Bounds:
+def union(boxes: Iterable[Aabb]) -> Aabb:
     """The smallest box that contains them all, of which there must be one."""
     lows, highs = zip(*boxes, strict=True)
-    return Bounds(
+    return Aabb(
         (min(lo[0] for lo in lows), min(lo[1] for lo in lows), min(lo[2] for lo in lows)),
         (max(hi[0] for hi in highs), max(hi[1] for hi in highs), max(hi[2] for hi in highs)),
     )
 
 
-def middle(box: Bounds, axis: int) -> float:
+def middle(box: Aabb, axis: int) -> float:
     """Where the centre of the box lies on an axis.  Halved first: the sum of two large numbers may be infinite."""
     return box.lo[axis] / 2 + box.hi[axis] / 2
 
 
-def between(a: Bounds, b: Bounds, axis: int) -> float:
+def between(a: Aabb, b: Aabb, axis: int) -> float:
     """Halfway between the centres of the two on an axis."""
     return middle(a, axis) / 2 + middle(b, axis) / 2
 
@@ -100,6 +81,7 @@ def longest_first(boxes: Boxes, items: Sequence[int]) -> list[int]:
 
 
 def ordered(one: int, other: int) -> Pair:
+    """The pair, however the two bodies were met."""
     return (one, other) if one < other else (other, one)
 
 
@@ -107,7 +89,7 @@ def _reach(centers: list[float]) -> float:
     return max(centers) - min(centers)
 
 
-def _box(name: str, body: Any) -> Bounds:
+def _box(name: str, body: Any) -> Aabb:
     try:
         first, second = items(body)
     except (TypeError, ValueError):
@@ -120,4 +102,4 @@ def _box(name: str, body: Any) -> Bounds:
     for axis in range(3):
         if lo[axis] > hi[axis]:
             raise ValueError(f"{name}: the least corner must not lie beyond the greatest, got {lo} and {hi}")
-    return Bounds(lo, hi)
+    return Aabb(lo, hi)

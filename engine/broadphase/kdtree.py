@@ -21,11 +21,9 @@ How it can fail: it is never wrong, but bodies that overlap much are cut by ever
 comes to comparing all pairs.
 """
 
-from collections.abc import Sequence
-
 from ..result import Exit
-from ..vectors import Vec3
-from .boxes import Bounds, Boxes, between, longest_first, middle
+from ..volumes import Aabb, with_coordinate
+from .boxes import Boxes, between, longest_first, middle
 from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
 
 # A child may have this part of its parent's bodies.  Both together then have 1.5 times as many at most, which keeps
@@ -77,10 +75,6 @@ def _cut(boxes: Boxes, node: Node, axis: int) -> Division:
     return Division(axis, plane, Part(below, low), Part(above, high))
 
 
-def _parts(bounds: Bounds, axis: int, plane: float) -> tuple[Bounds, Bounds]:
-    return bounds._replace(hi=_with(bounds.hi, axis, plane)), bounds._replace(lo=_with(bounds.lo, axis, plane))
-
-
-def _with(corner: Sequence[float], axis: int, value: float) -> Vec3:
-    x, y, z = (value if i == axis else corner[i] for i in range(3))
-    return (x, y, z)
+def _parts(bounds: Aabb, axis: int, plane: float) -> tuple[Aabb, Aabb]:
+    low = bounds._replace(hi=with_coordinate(bounds.hi, axis, plane))
+    return low, bounds._replace(lo=with_coordinate(bounds.lo, axis, plane))

@@ -24,7 +24,8 @@ from typing import NamedTuple
 
 from ..result import Exit
 from ..vectors import Vec3
-from .boxes import MEET, Boxes, Compared, Pair, apart_on, middle, ordered
+from ..volumes import MEET, apart_on
+from .boxes import Boxes, Compared, Pair, middle, ordered
 
 
 class Side(IntEnum):

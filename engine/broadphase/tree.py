@@ -13,7 +13,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from ..result import Exit
-from .boxes import MEET, Bounds, Boxes, Compared, Pair, apart_on, union
+from ..volumes import MEET, Aabb, apart_on
+from .boxes import Boxes, Compared, Pair, union
 
 NONE = -1  # the number of a node or a body that there is not
 
@@ -41,7 +42,7 @@ class Split(IntEnum):
 class Node(NamedTuple):
     """A node of the tree; its number is its place in `State.nodes`."""
 
-    bounds: Bounds  # k-d tree: its part of space; BVH: the smallest box around its bodies
+    bounds: Aabb  # k-d tree: its part of space; BVH: the smallest box around its bodies
     level: int  # the root's is 0
     items: tuple[int, ...]  # its bodies, ascending
     parent: int
@@ -88,7 +89,7 @@ class State(NamedTuple):
 class Part(NamedTuple):
     """What one child gets."""
 
-    bounds: Bounds
+    bounds: Aabb
     items: tuple[int, ...]  # ascending
 
 

@@ -12,12 +12,12 @@ import pytest
 from engine import BROADPHASES, BroadTrace, Pose, Verdict, broad_phase, trace
 from engine.bounds import aabb
 from engine.broadphase import tree
-from engine.broadphase.boxes import MEET, Bounds
 from engine.broadphase.sweep import Side
 from engine.explain import explain, headline
 from engine.result import TOUCHING, Exit
 from engine.shapes import Box, Capsule, Shape, Sphere
 from engine.vectors import Vec3, add, scale
+from engine.volumes import MEET, Aabb
 
 from .samples import random_direction, random_pose, random_shape, random_vector
 
@@ -330,9 +330,7 @@ def test_a_bvh_node_is_the_smallest_box_around_its_bodies_and_they_are_halved(sc
                 assert_ordered(run.boxes, low.items, high.items, node.axis, node.position)
 
 
-def assert_ordered(
-    boxes: tuple[Bounds, ...], low: tuple[int, ...], high: tuple[int, ...], axis: int, at: float
-) -> None:
+def assert_ordered(boxes: tuple[Aabb, ...], low: tuple[int, ...], high: tuple[int, ...], axis: int, at: float) -> None:
     centers = [(boxes[item].lo[axis] + boxes[item].hi[axis]) / 2 for item in (*low, *high)]
     assert max(centers[: len(low)]) <= at + 1e-12
     assert at - 1e-12 <= min(centers[len(low) :])

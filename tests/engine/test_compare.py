@@ -252,8 +252,8 @@ def test_a_field_is_named_as_python_would() -> None:
     changed = run.steps[1]._replace(simplex=run.steps[1].simplex._replace(vertices=tuple(vertices)))
     found = first_difference(run, replace(run, steps=(run.steps[0], changed, *run.steps[2:])))
     assert found == Difference(1, "simplex.vertices[2].point[1]", vertex.point[1], vertex.point[1] + 1)
-    assert explain(found).startswith("The traces part in step 2: simplex.vertices[2].point[1] is ")
-    assert headline(found) == "step 2: simplex.vertices[2].point[1]"
+    assert explain(found).startswith("The traces part in step 1: simplex.vertices[2].point[1] is ")
+    assert headline(found) == "step 1: simplex.vertices[2].point[1]"
 
 
 def test_decisions_count_however_much_numbers_may_differ() -> None:
@@ -272,7 +272,7 @@ def test_a_trace_that_ends_before_the_other_differs_there() -> None:
     run = trace(*APART, "gjk")
     found = first_difference(run, replace(run, steps=run.steps[:1]))
     assert found == Difference(1, "steps", len(run.steps), 1)
-    assert explain(found) == f"The traces are alike up to step 1; there are {len(run.steps)} and 1 steps."
+    assert explain(found) == f"The traces are alike until one ends: there are {len(run.steps)} and 1 steps."
 
 
 class Numbers(NamedTuple):
