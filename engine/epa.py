@@ -41,9 +41,10 @@ from typing import NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
-from .gjk import ROUNDING, Vertex, difference_support, reach_of, relative, witnesses
+from .gjk import ROUNDINGS, Vertex, difference_support, reach_of, relative, witnesses
 from .options import DEFAULT, Options
 from .pose import Pose
+from .precision import in_single
 from .result import TOUCHING, Exit, Result, Trace, verdict_of
 from .shapes import Shape
 from .simplex import Weights, closest_on_triangle
@@ -124,6 +125,7 @@ class State(NamedTuple):
     normal: Vec3  # the direction that gave the best lower bound
     contact: Contact
     reach: float  # the largest coordinate met: what rounding is measured against
+    roundoff: float  # of the arithmetic
     radius: float  # of both shapes together
     exit: Exit
 
@@ -142,9 +144,8 @@ class State(NamedTuple):
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind, from where GJK ended; a single one where GJK has said all."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
-    found = gjk.run(a, b)[-1]
-    steps = run(a, b, found)
-    return Trace("epa", steps, result(a, b, found, steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
 
 
 def start(a: Convex, b: Convex, found: gjk.State) -> State:
@@ -167,6 +168,7 @@ def start(a: Convex, b: Convex, found: gjk.State) -> State:
         normal=found.normal,
         contact=Contact(-1, (0.0, 0.0, 0.0, 0.0), witness_a, witness_b),
         reach=found.reach,
+        roundoff=found.roundoff,
         radius=found.radius,
         exit=reason,
     )
@@ -214,6 +216,17 @@ def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> 
     )
 
 
+def _traced(a: Convex, b: Convex, size: float) -> Trace:
+    found = gjk.run(a, b)[-1]
+    steps = run(a, b, found)
+    return Trace("epa", steps, result(a, b, found, steps[-1], size))
+
+
+def _rounding(state: State) -> float:
+    """What a distance may be off by, metres."""
+    return ROUNDINGS * state.roundoff * state.reach
+
+
 def contact_points(last: State) -> tuple[Vec3, Vec3]:
     """The contact, with what it lacks of the depth (rounding, or a curved surface beyond its face) shared by both."""
     depth = scale(last.normal, -last.lower)
@@ -228,7 +241,7 @@ def distance_known(found: gjk.State) -> bool:
     """Whether GJK has said all: the cores are apart, or touch and no more, or it had to give up."""
     if found.exit == Exit.ORIGIN_ENCLOSED:
         return False
-    met = found.upper - found.lower <= ROUNDING * found.reach
+    met = found.upper - found.lower <= gjk.rounding(found)
     return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
 
 
@@ -236,7 +249,7 @@ def _spanning(found: gjk.State) -> list[Vertex]:
     vertices = [found.simplex.vertices[0]]
     for i in range(1, found.simplex.size):
         vertex = found.simplex.vertices[i]
-        if _adds_dimension(vertices, vertex.point, ROUNDING * found.reach):
+        if _adds_dimension(vertices, vertex.point, gjk.rounding(found)):
             vertices.append(vertex)
     return vertices
 
@@ -255,7 +268,7 @@ def _grow(a: Convex, b: Convex, state: State) -> State:
     """Searches a direction in which the seed has no extent."""
     direction = _growth_direction(state.vertices, state.tries)
     grown = _searched(a, b, state, Aim.GROWTH, direction, -1)
-    if _adds_dimension(state.vertices, grown.support.point, ROUNDING * grown.reach):
+    if _adds_dimension(state.vertices, grown.support.point, _rounding(grown)):
         vertices = state.vertices.copy()
         vertices.append(grown.support)
         grown = grown._replace(vertices=vertices, tries=0)
@@ -289,7 +302,7 @@ def _any_square_to(edge: Vec3) -> Vec3:
 
 def _polytope(state: State) -> State:
     """The four vertices' tetrahedron."""
-    v, rounding = state.vertices, ROUNDING * state.reach
+    v, rounding = state.vertices, _rounding(state)
     inward = dot(_normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
     faces = state.faces.copy()
@@ -312,10 +325,10 @@ def _expand(a: Convex, b: Convex, state: State) -> State:
     """Searches beyond the nearest face; it is on the surface, or a part of the polytope gives way to a new vertex."""
     face = state.faces[state.nearest]
     searched = _searched(a, b, state, Aim.FACE, face.normal, state.nearest)
-    rounding, vertex = ROUNDING * searched.reach, searched.support
+    rounding, vertex = _rounding(searched), searched.support
     curved = vertex.index_a == NO_INDEX or vertex.index_b == NO_INDEX
     beyond = dot(face.normal, vertex.point) - face.distance
-    if beyond <= (CURVED * searched.reach if curved else rounding):
+    if beyond <= (max(CURVED * searched.reach, rounding) if curved else rounding):
         return _surfaced(a, b, searched)
     if searched.lower > rounding:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
@@ -483,7 +496,7 @@ def _surfaced(a: Convex, b: Convex, state: State) -> State:
     is curved at its edge, in none.
     """
     depth = dot(state.direction, state.support.point)
-    slack = max(0.0, depth - state.faces[state.chosen].distance) + ROUNDING * state.reach
+    slack = max(0.0, depth - state.faces[state.chosen].distance) + _rounding(state)
     foot = scale(state.direction, depth)
     contact, distance = _contact_in(state, state.chosen, foot)
     if distance > slack:
@@ -521,7 +534,7 @@ def _in_plane(state: State, number: int, height: float) -> bool:
 
 def _settle(a: Convex, b: Convex, state: State) -> State:
     """Searches where the shapes are nearest, once pushed out along the best normal, or one a stride further on."""
-    if -state.lower <= ROUNDING * state.reach:
+    if -state.lower <= _rounding(state):
         return _settled(a, b, state)
     last, strides = state.settling, state.aim == Aim.SETTLE
     aim = Aim.STRIDE if strides else Aim.SETTLE
@@ -533,7 +546,7 @@ def _settle(a: Convex, b: Convex, state: State) -> State:
         return searched._replace(settling=Settling(pushed, sub(direction, normal), last.stride, state.lower))
     stride = 2 * last.stride if searched.lower > state.lower else max(1.0, last.stride / 4)
     searched = searched._replace(settling=Settling(pushed, last.drift, stride, last.before))
-    gained = searched.lower - last.before > ROUNDING * searched.reach
+    gained = searched.lower - last.before > _rounding(searched)
     in_time = searched.iteration < _expansion_limit(searched) + SETTLING_LIMIT
     return searched if gained and in_time else _settled(a, b, searched)
 

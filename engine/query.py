@@ -6,7 +6,7 @@ default runs: GJK, and where the cores overlap so that GJK cannot say how deep, 
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
 from .arguments import choice, shown
@@ -14,9 +14,10 @@ from .bounds import size as size_of
 from .certify import certify
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
+from .precision import in_single
 from .result import Exit, Result, Trace
 from .shapes import Shape, as_shape
-from .support import convex
+from .support import Convex, convex
 
 
 class Algorithm(NamedTuple):
@@ -28,8 +29,8 @@ class Algorithm(NamedTuple):
 
 
 ALGORITHMS: dict[str, Algorithm] = {
-    "gjk": Algorithm("GJK distance", gjk.trace),
-    "epa": Algorithm("EPA penetration depth", epa.trace),
+    "gjk": Algorithm("GJK distance", gjk.trace, ("float32",)),
+    "epa": Algorithm("EPA penetration depth", epa.trace, ("float32",)),
     "sat": Algorithm("SAT, separating axes", sat.trace),
     "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
     "brute": Algorithm("Brute force, ray parity", brute.trace, ("crossings",)),
@@ -58,11 +59,11 @@ def query(
     check_options("gjk" if algorithm is None else algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     if algorithm is None:
-        result, last = _distance_or_depth(shape_a, a, shape_b, b)
+        found = _default_trace(shape_a, a, shape_b, b, options)
     else:
         found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
-        result, last = found.result, found.steps[-1:]
-    return replace(result, certificate=certify(result, shape_a, a, shape_b, b, last))
+    last = {type(step): step for step in found.steps}  # of each algorithm that had a part in it
+    return replace(found.result, certificate=certify(found.result, shape_a, a, shape_b, b, tuple(last.values())))
 
 
 def trace(
@@ -91,12 +92,18 @@ def check_options(algorithm: str, options: Options) -> None:
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
 
 
-def _distance_or_depth(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Result, tuple[Any, ...]]:
-    """GJK's answer, or where its bounds have not met, that of EPA seeded with its last step; and their last steps."""
-    a, b, size = convex(shape_a, pose_a), convex(shape_b, pose_b), size_of(shape_a, pose_a, shape_b, pose_b)
+def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    return in_single(_gjk_then_epa, a, b, size) if options.float32 else _gjk_then_epa(a, b, size)
+
+
+def _gjk_then_epa(a: Convex, b: Convex, size: float) -> Trace:
+    """GJK, and where its bounds have not met, EPA from its last step on."""
     found = gjk.run(a, b)
     depth = epa.run(a, b, found[-1])
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
-        return gjk.result(a, b, found[-1], size), (found[-1],)
+        return Trace("gjk", found, gjk.result(a, b, found[-1], size))
     answer = epa.result(a, b, found[-1], depth[-1], size)
-    return replace(answer, algorithm="gjk+epa", steps=len(found) + len(depth)), (found[-1], depth[-1])
+    steps = (*found, *depth)
+    return Trace("gjk+epa", steps, replace(answer, algorithm="gjk+epa", steps=len(steps)))
