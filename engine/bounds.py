@@ -105,6 +105,7 @@ def _cone_sphere(cone: Cone) -> tuple[Vec3, float]:
     return scale(IDENTITY["xyz".index(cone.axis)], along), radius
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a ball may be too large for doubles
 def _vertices_sphere(vertices: tuple[Vec3, ...]) -> tuple[Vec3, float]:
     points = np.array(vertices)
     pairs = np.stack([points[points.argmin(axis=0)], points[points.argmax(axis=0)]])  # (2, 3 axes, 3)

@@ -70,7 +70,7 @@ from .simplex import (
     closest_on_tetrahedron,
     closest_on_triangle,
 )
-from .support import NO_INDEX, SHAPES_KEPT, Convex, convex
+from .support import NO_INDEX, SHAPES_KEPT, Convex, convex, mean
 from .vectors import ZERO, Vec3, along, cross, dot, neg, norm, scale, sub, unit
 
 # What stands out by no more than this part of the coordinates stands out by rounding: a difference of two supports
@@ -245,9 +245,8 @@ def _depth_of_mean(vertices: tuple[Vec3, ...]) -> float:
     hull = convex_hull(vertices)
     if hull.dimension < 3:
         return 0.0
-    mean = np.array(vertices).mean(axis=0)
     corners = hull.vertices[[face[0] for face in hull.faces]]
-    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean).min()), 0.0)
+    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(np.array(vertices))).min()), 0.0)
 
 
 def _second(a: Convex, b: Convex, state: State) -> State:

@@ -88,7 +88,7 @@ def _ending(step: State, a: str, b: str) -> list[str]:
     if step.exit == Exit.NO_INTERIOR:
         return [f"That is no further than v0: v0 lies on the surface of {a} − {b}, not inside.", _bounds(step)]
     if step.exit == Exit.DEGENERATE_INPUT:
-        return [f"Coordinates of {number(step.reach)} m are too large to be multiplied."]
+        return [f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied."]
     return [f"The limit of {ITERATION_LIMIT} steps is reached.", _bounds(step)]
 
 

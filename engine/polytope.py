@@ -22,7 +22,7 @@ import numpy.typing as npt
 from .hulls import ConvexHull, convex_hull
 from .pose import Pose
 from .shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from .support import BOX, SHAPES_KEPT, VERTICES
+from .support import BOX, SHAPES_KEPT, VERTICES, mean
 from .vectors import ZERO, Mat3, Vec3, column, cross, dot, norm, row_times, unit
 
 Floats = npt.NDArray[np.float64]
@@ -149,7 +149,7 @@ def _body(shape: Triangle | Hull | Mesh | Segment | Point) -> _Body:
     # A flat hull has its polygon twice, for either side: the same axis.
     faces = hull.faces[:1] if hull.dimension == 2 else hull.faces
     # Three times the same number, divided by three, need not be the number.
-    center = vertices.mean(axis=0) if hull.dimension > 0 else hull.vertices[0]
+    center = mean(vertices) if hull.dimension > 0 else hull.vertices[0]
     numbers = hull.indices.tolist()
     starts, ends = hull.edges.T
     return _Body(

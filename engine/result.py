@@ -123,7 +123,7 @@ def verdict_number(lower: float, upper: float, size: float) -> int:
         return 0
     if upper < -tolerance:
         return 2
-    if -tolerance <= lower and upper <= tolerance:
+    if -tolerance <= lower and upper <= tolerance < inf:
         return 1
     return 3
 

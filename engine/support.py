@@ -116,8 +116,16 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
 
 def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
     """The number of the vertex, (n, 3), that lies furthest along `d`; the first of several."""
-    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
-    return int(np.argmax(vertices[:, 0] * d[0] + vertices[:, 1] * d[1] + vertices[:, 2] * d[2]))
+    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.  A quarter of the
+    # height, as the height itself may be too large for a double.
+    x, y, z = 0.25 * d[0], 0.25 * d[1], 0.25 * d[2]
+    return int(np.argmax(vertices[:, 0] * x + vertices[:, 1] * y + vertices[:, 2] * z))
+
+
+def mean(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """The mean of points, (n, 3), also where their sum is too large for a double."""
+    part = 0.5 ** len(points).bit_length()
+    return np.asarray((points * part).mean(axis=0) / part)
 
 
 NO_VERTICES = np.empty((0, 3))
@@ -144,7 +152,7 @@ def _vertices_of(shape: Triangle | Hull | Mesh) -> _Vertices:
 def _vertices(points: tuple[Vec3, ...]) -> _Vertices:
     array = np.array(points)
     array.flags.writeable = False
-    x, y, z = array.mean(axis=0).tolist()
+    x, y, z = mean(array).tolist()
     return _Vertices(array, (x, y, z))
 
 
