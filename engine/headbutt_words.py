@@ -57,8 +57,8 @@ def _found(step: State, a: str, b: str) -> str:
         )
     if step.exit == Exit.DEGENERATE_INPUT:
         return (
-            f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied: the tests are no numbers "
-            "any more."
+            f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied: the tests are no "
+            "numbers any more."
         )
     return " ".join([_joins(step, w, height), *_ending(step)])
 

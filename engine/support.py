@@ -116,8 +116,8 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
 
 def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
     """The number of the vertex, (n, 3), that lies furthest along `d`; the first of several."""
-    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.  A quarter of the
-    # height, as the height itself may be too large for a double.
+    # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
+    # A quarter of the height, as the height itself may be too large for a double.
     x, y, z = 0.25 * d[0], 0.25 * d[1], 0.25 * d[2]
     return int(np.argmax(vertices[:, 0] * x + vertices[:, 1] * y + vertices[:, 2] * z))
 

@@ -54,8 +54,8 @@ def _found(step: State, a: str, b: str) -> str:
         )
     if step.exit == Exit.DEGENERATE_INPUT:
         return (
-            f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied: the tests are no numbers "
-            "any more."
+            f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied: the tests are no "
+            "numbers any more."
         )
     if step.exit in NOTHING_NEW:
         return f"The support {w} {NOTHING_NEW[step.exit]} {_proved(step, a, b)}"
