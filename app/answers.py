@@ -10,9 +10,10 @@ from engine.broadphase import BroadTrace, broad_phase
 from engine.compare import Comparison, compare
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
-from engine.resolve import ORDERS, TerrainResolution, resolve_pair, resolve_terrain, triangles_of
+from engine.resolve import resolve_pair
 from engine.result import TOUCHING, Exit, Result, Verdict
 from engine.shapes import Mesh, Shape
+from engine.terrain import ORDERS, TerrainResolution, resolve_terrain, triangles_of
 from engine.vectors import ZERO, Vec3, sub
 
 from .scene import Body, Expected, Pair, Scene

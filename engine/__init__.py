@@ -6,7 +6,7 @@ from .compare import Comparison, compare, first_difference
 from .options import Options
 from .pose import Pose, as_pose
 from .query import ALGORITHMS, query, trace
-from .resolve import PairResolution, TerrainResolution, resolve_pair, resolve_terrain
+from .resolve import PairResolution, resolve_pair
 from .result import Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import (
     SHAPE_TYPES,
@@ -23,6 +23,7 @@ from .shapes import (
     Sphere,
     Triangle,
 )
+from .terrain import TerrainResolution, resolve_terrain
 
 __all__ = [
     "ALGORITHMS",

@@ -6,7 +6,7 @@ from .broadphase import allpairs, sweep, tree
 from .broadphase.boxes import Compared
 from .result import Exit
 from .volumes import MEET
-from .words import AXES, number
+from .words import AXES, counted, number, series
 
 # A sentence names so many bodies or nodes, and counts the rest.
 NAMED = 6
@@ -131,7 +131,7 @@ def _outcome(one: Compared) -> str:
 def _sum(reason: Exit, comparisons: int) -> str:
     if reason != Exit.COMPLETE:
         return ""
-    return f" That was the last: {comparisons} comparison{'' if comparisons == 1 else 's'} in all."
+    return f" That was the last: {counted(comparisons, 'comparison')} in all."
 
 
 def _bodies(numbers: Sequence[int]) -> str:
@@ -144,9 +144,4 @@ def _nodes(numbers: Sequence[int]) -> str:
 
 def _listed(one: str, many: str, numbers: Sequence[int]) -> str:
     """ "body 3", "bodies 3 and 5", "bodies 1, 2, 3 and 20 more"."""
-    texts = [str(n) for n in numbers[:NAMED]]
-    if len(numbers) > NAMED:
-        texts.append(f"{len(numbers) - NAMED} more")
-    if len(texts) == 1:
-        return f"{one} {texts[0]}"
-    return f"{many} {', '.join(texts[:-1])} and {texts[-1]}"
+    return f"{one if len(numbers) == 1 else many} {series([str(n) for n in numbers], NAMED)}"

@@ -7,7 +7,7 @@ from .brute import Location, Phase
 from .predicates import Meet
 from .result import Exit
 from .surface import Kind
-from .words import number, vector
+from .words import counted, number, vector
 
 LISTED = 4  # a ray through a comb crosses hundreds of faces
 
@@ -42,7 +42,7 @@ def feature(step: brute.State, a: str, b: str) -> str:
 
 def _finding(step: brute.State) -> str:
     if step.phase == Phase.EDGE:
-        return _count(len(step.meetings), "face") if step.meetings else "meets nothing"
+        return counted(len(step.meetings), "face") if step.meetings else "meets nothing"
     return step.location.name.lower().replace("_", " ")
 
 
@@ -62,7 +62,7 @@ def _crossed(ray: brute.Ray, other: str) -> str:
         return f"it crosses no face of {other}."
     distances = [f"{number(crossing.distance)} m" for crossing in ray.crossings[:LISTED]]
     more = ", …" if len(ray.crossings) > LISTED else ""
-    return f"it crosses {_count(len(ray.crossings), 'face')} of {other}, after {', '.join(distances)}{more}."
+    return f"it crosses {counted(len(ray.crossings), 'face')} of {other}, after {', '.join(distances)}{more}."
 
 
 def _parity(step: brute.State, other: str) -> str:
@@ -81,7 +81,7 @@ def _special(ray: brute.Ray) -> str:
     if not shared and not grazed:
         return ""
     parts = [f"counted {shared} of them only because of that"] if shared else []
-    parts += [f"left out {_count(grazed, 'face')} that it touches"] if grazed else []
+    parts += [f"left out {counted(grazed, 'face')} that it touches"] if grazed else []
     return (
         " The ray runs through an edge or a corner, which several faces share; taken as if it started a hair beside, "
         f"it has {' and '.join(parts)}."
@@ -94,7 +94,7 @@ def _edge(step: brute.State, own: str, other: str) -> str:
         return f"{subject} meets no face of {other}."
     flat = sum(meeting.how == Meet.FLAT for meeting in step.meetings)
     plane = f", {flat} of them in its plane" if flat else ""
-    return f"{subject} meets {_count(len(step.meetings), 'face')} of {other}{plane}.{_pieces(step, other)}"
+    return f"{subject} meets {counted(len(step.meetings), 'face')} of {other}{plane}.{_pieces(step, other)}"
 
 
 def _pieces(step: brute.State, other: str) -> str:
@@ -113,7 +113,7 @@ def _middle(step: brute.State, a: str, b: str) -> str:
         Location.ON_SURFACE: f"is on the surface of {a} or {b}",
         Location.OUTSIDE: f"is outside {a} or {b}",
     }[step.location]
-    return f"The middle of all {_count(step.known.contacts, 'point')} of contact, {vector(step.points[0])}, {where}."
+    return f"The middle of all {counted(step.known.contacts, 'point')} of contact, {vector(step.points[0])}, {where}."
 
 
 def _ending(step: brute.State, a: str, b: str) -> str:
@@ -139,10 +139,6 @@ def _ending(step: brute.State, a: str, b: str) -> str:
         side, first, second, faces = step.gap
         return (
             f"Nothing proves contact, but the surface of {(a, b)[side]} is not watertight: edge {first}–{second} "
-            f"belongs to {_count(faces, 'face')}. What has a hole has no inside, and no more can be said."
+            f"belongs to {counted(faces, 'face')}. What has a hole has no inside, and no more can be said."
         )
     return "The coordinates are too large or too small: products of four of them are no numbers any more."
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" + ("s" if count != 1 else "")

@@ -30,6 +30,8 @@ from . import (
     sat_words,
     sphere,
     sphere_words,
+    terrain,
+    terrain_words,
     tetrahedron,
     tetrahedron_words,
 )
@@ -61,8 +63,8 @@ WORDS: dict[type, Words] = {
     allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs),
     Disagreement: Words(compare_words.explain_disagreement, compare_words.headline_disagreement),
     Difference: Words(compare_words.explain_difference, compare_words.headline_difference),
-    resolve.PairState: Words(resolve_words.explain_pair, resolve_words.headline_pair),
-    resolve.TerrainState: Words(resolve_words.explain_terrain, resolve_words.headline_terrain),
+    resolve.State: Words(resolve_words.explain, resolve_words.headline),
+    terrain.State: Words(terrain_words.explain, terrain_words.headline),
 }
 
 

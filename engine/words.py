@@ -1,5 +1,6 @@
 """Numbers in sentences and tables: few digits, true minus signs."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from .vectors import Vec3
@@ -22,6 +23,17 @@ def whole(value: int, digits: int = 12) -> str:
     """All digits of a whole number that has no more than that many, else five and an exponent."""
     exact = Decimal(value)  # takes a whole number of any length, where str() does not
     return (str(value) if exact.adjusted() < digits else f"{exact:.5g}").replace("-", "−")
+
+
+def counted(count: int, noun: str) -> str:
+    """ "1 face", "3 faces"."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def series(texts: Sequence[str], most: int) -> str:
+    """ "a, b and c"; no more than so many of them: "a, b and 20 more"."""
+    named = [*texts[:most], f"{len(texts) - most} more"] if len(texts) > most else list(texts)
+    return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
 
 
 def vector(v: Vec3) -> str:

@@ -1,0 +1,272 @@
+"""Push-out of a terrain: one body and many fixed triangles, until it overlaps none of them.
+
+1. Find all contacts: triangles that the body overlaps, each with the way out of that triangle alone.
+2. Choose one: `greatest` takes the contact of the greatest overlap.
+3. Push the body out of it, and begin again, as this may have ended other contacts, or made some.
+4. No contacts: done.
+
+The naive way, `in order`, pushes out of one triangle after the other, as they come.  Both are here for the difference
+to be seen.  A box that stands on a floor of triangles, a little sunk, reaches a hair's breadth across an edge between
+two of them.  The least way out of the far one is sideways, by that hair, and who takes it stumbles over an edge that
+is not there: a ghost collision (Catto, Ghost Collisions, 2020, box2d.org).  The greatest overlap is that with the
+triangle below; once the box is lifted out of it, the other contact is gone too.
+
+A triangle has no thickness, so either side of it is a way out, and the least one of a body that has sunk by more than
+half leads down.  But a terrain is the skin of something solid.  So triangles are one-sided here: the side from which
+the vertices run anticlockwise is the front, and no push leads behind it; where the least way would, the body is
+pushed to the front, along the normal, until it touches (`Way.FRONT`).  For sheets with two sides `two_sided` takes the
+least way always.
+
+How it can fail: between walls too close for the body every way out leads into the other wall.  Then positions come
+again (`CYCLE`), or the limit is reached.  Where the narrow phase cannot say how deep, nor the front help out, the exit
+is `DEPTH_UNKNOWN`.  Where the push is lost in the rounding of large coordinates, it is `NO_PROGRESS`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import inf
+from typing import Any, NamedTuple
+
+from .arguments import choice, flag, listed, shown
+from .broadphase.boxes import around
+from .options import DEFAULT
+from .pose import Pose, apply, as_pose
+from .query import check_options, trace
+from .resolve import DEPTH, moved
+from .result import Exit, Result, Verdict
+from .shapes import Mesh, Shape, Triangle, as_shape
+from .support import convex, support
+from .vectors import ZERO, Vec3, cross, dot, neg, scale, sub, unit
+from .volumes import MEET, Aabb, apart_on
+
+# In an open terrain a few pushes do; in a narrow cleft each takes back a part of the one before, and the rest shrinks.
+ITERATION_LIMIT = 200
+
+# A push that leads behind a triangle by less than this part of it is square to the normal: the rest is the rounding
+# of a normal, of which curved shapes' are no better than this.
+SIDEWAYS = 1e-6
+
+# Polytopes touch after a few; smooth shapes come as near as it matters, and stop too early rather than too late.
+APPROACHES = 32
+
+NONE = -1  # no contact
+
+
+class Way(IntEnum):
+    """Which way out of a triangle is taken."""
+
+    LEAST = 0
+    FRONT = 1  # along the triangle's normal, as the least one leads behind it or is not known
+
+
+class Contact(NamedTuple):
+    """A triangle that the body overlaps, and the way out of it."""
+
+    triangle: int
+    depth: float  # of the way taken, metres
+    direction: Vec3  # unit; where the body is pushed
+    way: Way
+    least: float  # the least depth, whichever way it leads; inf where it is not known
+
+
+class State(NamedTuple):
+    """All contacts of the body at one place, and the push out of one of them."""
+
+    iteration: int
+    before: Pose
+    near: tuple[int, ...]  # triangles whose boxes meet the body's
+    contacts: tuple[Contact, ...]  # by the number of the triangle
+    unknown: tuple[int, ...]  # triangles of which nothing certain is known
+    chosen: int  # which of the contacts; `NONE`
+    push: Vec3
+    pose: Pose  # after the push
+    path: tuple[Vec3, ...]  # all positions up to this one
+    exit: Exit
+
+
+@dataclass(frozen=True)
+class TerrainResolution:
+    """A push-out of a terrain, step by step, and where the body is after it."""
+
+    order: str
+    triangles: tuple[Triangle, ...]
+    steps: tuple[State, ...]
+    pose: Pose
+    exit: Exit
+
+    @property
+    def moved(self) -> Vec3:
+        """From where the body was to where it is, metres."""
+        return sub(self.pose.position, self.steps[0].before.position)
+
+
+class Terrain(NamedTuple):
+    """What stays the same from step to step."""
+
+    shape: Shape  # the body
+    triangles: tuple[Triangle, ...]  # in world coordinates
+    boxes: tuple[Aabb, ...]
+    choose: "Choose"
+    two_sided: bool
+    algorithm: str
+
+
+Choose = Callable[[tuple[Contact, ...], int], int]
+"""From the contacts, of which there is one at least, and the last triangle pushed out of: the next contact."""
+
+
+def resolve_terrain(
+    shape: Shape,
+    pose: Any,
+    triangles: Sequence[Triangle],
+    order: str = "greatest",
+    two_sided: bool = False,
+    algorithm: str = DEPTH,
+) -> TerrainResolution:
+    """Pushes one body out of fixed triangles, which are given in world coordinates (`triangles_of` a mesh).
+
+    The body is never turned; a mesh stands for its convex hull.
+    `order` is `greatest` or `in order`.  `algorithm` measures the depths.
+    Raises `ValueError` that names the argument and the value.
+    """
+    choose = ORDERS[choice("order", order, ORDERS)]
+    check_options(algorithm, DEFAULT)
+    terrain = Terrain(as_shape(shape), *_checked(triangles), choose, flag("two_sided", two_sided), algorithm)
+    steps = [start(terrain, as_pose(pose, "pose"))]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(terrain, steps[-1]))
+    return TerrainResolution(order, terrain.triangles, tuple(steps), steps[-1].pose, steps[-1].exit)
+
+
+def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
+    """The faces of a placed mesh, in world coordinates.  Raises `ValueError` for what is no mesh and no pose."""
+    if not isinstance(mesh, Mesh):
+        raise ValueError(f"mesh: must be a Mesh, got {shown(mesh)}")
+    placed = as_pose(pose, "pose")
+    p = [apply(placed, vertex) for vertex in mesh.vertices]
+    return tuple(Triangle((p[i], p[j], p[k]), mesh.rounding) for i, j, k in mesh.faces)
+
+
+def start(terrain: Terrain, pose: Pose) -> State:
+    """The contacts where the body is, and the first push."""
+    return _pushed_out(terrain, State(-1, pose, (), (), (), NONE, ZERO, pose, (pose.position,), Exit.RUNNING))
+
+
+def step(terrain: Terrain, state: State) -> State:
+    """The contacts after the last push, and the next push; a state that has an exit is returned as it is."""
+    return state if state.exit != Exit.RUNNING else _pushed_out(terrain, state)
+
+
+def _greatest(contacts: tuple[Contact, ...], _last: int) -> int:
+    """Of equally great ones the first, so that the same scene has the same trace."""
+    depths = [contact.depth for contact in contacts]
+    return depths.index(max(depths))
+
+
+def _in_order(contacts: tuple[Contact, ...], last: int) -> int:
+    """The first after the last triangle; after the end of the list the first of all."""
+    later = [i for i, contact in enumerate(contacts) if contact.triangle > last]
+    return later[0] if later else 0
+
+
+ORDERS: dict[str, Choose] = {"greatest": _greatest, "in order": _in_order}
+
+
+def _pushed_out(terrain: Terrain, state: State) -> State:
+    """The state after the next measurement and push."""
+    pose, iteration = state.pose, state.iteration + 1
+    near, contacts, unknown = _contacts(terrain, pose)
+    found = State(iteration, pose, near, contacts, unknown, NONE, ZERO, pose, state.path, Exit.CLEAR)
+    if not contacts:
+        return found._replace(exit=Exit.DEPTH_UNKNOWN) if unknown else found
+    last = state.contacts[state.chosen].triangle if state.chosen != NONE else NONE
+    chosen = terrain.choose(contacts, last)
+    push = scale(contacts[chosen].direction, contacts[chosen].depth)
+    after = moved(pose, push)
+    return found._replace(
+        chosen=chosen,
+        push=push,
+        pose=after,
+        path=(*state.path, after.position),
+        exit=_after_push(iteration, after.position, state.path),
+    )
+
+
+def _after_push(iteration: int, position: Vec3, path: tuple[Vec3, ...]) -> Exit:
+    if position == path[-1]:
+        return Exit.NO_PROGRESS
+    if position in path:
+        return Exit.CYCLE
+    return Exit.ITERATION_LIMIT if iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
+
+
+def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Contact, ...], tuple[int, ...]]:
+    """The triangles near the body, the contacts among them, and those of which nothing certain is known."""
+    box = around(terrain.shape, pose)
+    near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
+    contacts, unknown = [], []
+    for number in near:
+        found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
+        if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
+            continue
+        contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
+        if contact:
+            contacts.append(contact)
+        else:
+            unknown.append(number)
+    return near, tuple(contacts), tuple(unknown)
+
+
+def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contact | None:
+    """The least way, unless it leads behind a one-sided triangle; `None` where none is known."""
+    front = ZERO if terrain.two_sided else _normal(terrain.triangles[number])
+    if found.signed_distance is not None and found.normal is not None:
+        least, direction = -found.signed_distance, neg(found.normal)
+        if dot(direction, front) >= -SIDEWAYS:
+            return Contact(number, least, direction, Way.LEAST, least)
+        return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, least)
+    if front == ZERO:
+        return None
+    return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, inf)
+
+
+def _normal(triangle: Triangle) -> Vec3:
+    """The unit vector to the front; zero for a needle or a point, which has none."""
+    p, q, r = triangle.vertices
+    return unit(cross(sub(q, p), sub(r, p)))
+
+
+def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float:
+    """How far the body must move along the triangle's normal until it only touches.
+
+    From in front of the triangle's whole plane it comes back, each time by as much as the plane between the two allows
+    (van den Bergen, Ray casting against general convex objects, 2004): it never goes too far, and soon touches.
+    """
+    depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
+    for _ in range(APPROACHES):
+        there = moved(pose, scale(front, depth))
+        found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
+        if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
+            break
+        towards = -dot(found.normal, front)
+        if towards <= SIDEWAYS:
+            break
+        depth -= found.signed_distance / towards
+    return depth
+
+
+def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -> float:
+    """How far it must move along the normal to be in front of the plane."""
+    core = convex(shape, pose)
+    lowest, _ = support(core, neg(front))
+    height = max(dot(front, sub(vertex, lowest)) for vertex in triangle.vertices)
+    return height + core.radius + triangle.rounding
+
+
+def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
+    checked = listed("triangles", triangles, "triangles")
+    for number, triangle in enumerate(checked):
+        if not isinstance(triangle, Triangle):
+            raise ValueError(f"triangles[{number}]: must be a Triangle, got {shown(triangle)}")
+    return checked, tuple(around(triangle, Pose(), f"triangles[{i}]") for i, triangle in enumerate(checked))
