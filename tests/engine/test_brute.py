@@ -21,6 +21,7 @@ from engine.surface import Kind, Placed, placed, surface_of
 from engine.vectors import IDENTITY, Vec3, add, dot, norm, sub
 
 from . import voxels
+from .museum import exhibit, exhibits
 from .samples import (
     Pair,
     moved,
@@ -31,7 +32,6 @@ from .samples import (
     scaled,
     swapped,
 )
-from .test_query import exhibit, exhibits
 
 PUBLISHED, CORRECTED = Options(), Options(crossings=True)
 

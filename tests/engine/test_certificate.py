@@ -22,6 +22,7 @@ from engine.shapes import Box, Cone, Cylinder, Ellipsoid, Mesh, Point, Segment, 
 from engine.vectors import Vec3, add, neg, norm, scale, unit
 
 from .kinds import POSES, SHAPES
+from .museum import exhibit, exhibits
 from .samples import (
     FAMILIES,
     pairs,
@@ -33,7 +34,6 @@ from .samples import (
     random_vector,
     scaled_shape,
 )
-from .test_query import exhibit, exhibits
 
 Setting = tuple[Shape, Pose, Shape, Pose]
 

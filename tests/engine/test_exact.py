@@ -24,9 +24,9 @@ from engine.vectors import sub as minus
 from engine.words import number, whole
 
 from .kinds import POSES, SHAPES
+from .museum import exhibit, exhibits
 from .samples import ROUNDING, pairs, random_box, random_hull, random_pose, scaled, swapped
 from .samples import Pair as Sample
-from .test_query import exhibit, exhibits
 
 POLYTOPES = [shape for shape in SHAPES if isinstance(shape, PolytopeShape)]
 

@@ -22,6 +22,7 @@ from engine.sat import Kind
 from engine.shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
 from engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
+from .museum import exhibit, exhibits
 from .samples import (
     Pair,
     moved,
@@ -33,7 +34,6 @@ from .samples import (
     random_vector,
     scaled,
 )
-from .test_query import exhibit, exhibits
 
 Placed = tuple[Shape, Pose, Shape, Pose]
 

@@ -28,6 +28,7 @@ from engine.volumes import (
     volumes,
 )
 
+from .museum import exhibit, exhibits
 from .samples import (
     FAMILIES,
     Pair,
@@ -49,7 +50,6 @@ from .samples import (
 from .samples import (
     sphere_sphere as sphere_pair,
 )
-from .test_query import exhibit, exhibits
 
 # Of the pair's extent: what sums of a few rounded numbers may be off by.
 ROUNDING = 1e-14
