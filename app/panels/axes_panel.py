@@ -1,8 +1,15 @@
 """The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
 
+from collections.abc import Iterable
+from functools import lru_cache
+from heapq import nlargest
+from typing import NamedTuple
+
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverAxis
+from app.drawing.marks import Identity
+from app.scene import Pair
 from app.state import State
 from app.traces import current_step, inspect, last_step
 from engine import sat
@@ -10,10 +17,32 @@ from engine.sat_words import passed_over, provenance, reason
 from engine.words import number
 
 from . import theme
-from .follow import keep_in_view
+from .follow import keep_in_view, rows_in_sight
+from .theme import Face
 from .ui import Ui
 
 COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
+
+
+CHOSEN, RUNNER_UP = f"{icons_fontawesome_6.ICON_FA_STAR} chosen", "runner-up"
+
+
+class Row(NamedTuple):
+    """What stands in a row of the table, as text."""
+
+    name: str
+    passed_over: str  # empty where nothing was
+    reason: str  # of an axis that was skipped, in place of the numbers
+    overlap: str
+    interval_a: str
+    interval_b: str
+
+
+class Table(NamedTuple):
+    """All that is written in the table: made once a trace."""
+
+    rows: tuple[Row, ...]
+    longest: dict[str, list[str]]  # some of the longest texts of each kind
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
@@ -23,49 +52,105 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
         return _hover(state, None)
     if not imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS):
         return _hover(state, None)
-    for name in COLUMNS:
-        imgui.table_setup_column(name)
-    imgui.table_setup_scroll_freeze(0, 1)
-    imgui.table_headers_row()
+    rows, longest = _table(Identity(axes), state.pair)
+    _columns(longest, ui)
+    last, followed = axes.steps[-1], _followed(state, axes.steps[-1])
     actions: list[Action] = []
     hovered: int | None = None
-    for index, step in enumerate(axes.steps):
-        if _row(index, step.axis, axes.steps[-1], state, ui):
+    for index in rows_in_sight(len(rows), followed):
+        imgui.table_next_row()
+        imgui.table_next_column()
+        if _select(index, state):
             actions += [ChooseAlgorithm("sat"), GoToStep(index)]
-        if imgui.internal.table_get_hovered_row() == index + 1:  # row 0 is the headings
+        if imgui.is_item_hovered():
             hovered = index
+        if index == followed:
+            keep_in_view(f"{state.algorithm} {state.scene.name}", index)
+        imgui.same_line()
+        _mark(index, axes.steps[index].axis, last)
+        _cells(rows[index], ui)
     imgui.end_table()
     return actions + _hover(state, hovered)
+
+
+@lru_cache(maxsize=4)
+def _table(axes: Identity, names: Pair) -> Table:
+    rows = tuple(_row(step.axis, names) for step in axes.value.steps)
+    longest = {
+        "axis": _longest(f"{row.name}   {row.passed_over}" for row in rows),
+        "reason": _longest(row.reason for row in rows),
+        "overlap": _longest(row.overlap for row in rows),
+        "interval": _longest(text for row in rows for text in (row.interval_a, row.interval_b)),
+    }
+    return Table(rows, longest)
+
+
+def _longest(texts: Iterable[str]) -> list[str]:
+    """A few of them, for in a proportional typeface the widest need not have the most letters."""
+    return nlargest(8, set(texts), key=len)
+
+
+def _row(axis: sat.Axis, names: Pair) -> Row:
+    left_out = passed_over(axis)
+    overlap = number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap)
+    return Row(
+        provenance(axis, *names),
+        f"then {left_out} passed over" if left_out else "",
+        reason(axis) if axis.skipped else "",
+        overlap,
+        _interval(axis.interval_a),
+        _interval(axis.interval_b),
+    )
+
+
+def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
+    """As wide as the widest cell, also where that is out of sight: else they would change while one scrolls."""
+    interval = _width(longest["interval"], ui.fonts.mono)
+    widths = (
+        _width([CHOSEN, RUNNER_UP], ui.fonts.regular),
+        _width(longest["axis"], ui.fonts.regular),
+        max(_width(longest["overlap"], ui.fonts.mono), _width(longest["reason"], ui.fonts.regular)),
+        interval,
+        interval,
+    )
+    for name, width in zip(COLUMNS, widths, strict=True):
+        at_least = _width([name], ui.fonts.regular)
+        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed, max(width, at_least))
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+
+
+def _width(texts: list[str], face: Face) -> float:
+    with imgui_ctx.push_font(*face):
+        return max(imgui.calc_text_size(text).x for text in texts)
 
 
 def _hover(state: State, axis: int | None) -> list[Action]:
     return [HoverAxis(axis)] if axis != state.hovered_axis else []
 
 
-def _row(index: int, axis: sat.Axis, last: sat.State, state: State, ui: Ui) -> bool:
-    """One axis; whether it was clicked, to go to its step."""
-    imgui.table_next_row()
-    imgui.table_next_column()
-    is_sat = state.algorithm == "sat"
-    chosen = index == state.hovered_axis or (is_sat and index == current_step(state))
+def _select(index: int, state: State) -> bool:
+    """The row as something to click on; whether it was clicked, to go to its step."""
+    is_step = state.algorithm == "sat" and index == current_step(state)
+    chosen = index == state.hovered_axis or is_step
     clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
-    if index == _followed(state, last):
-        keep_in_view(f"{state.algorithm} {state.scene.name}", index)
-    imgui.same_line()
-    _mark(index, axis, last)
-    imgui.table_next_column()
-    imgui.text(provenance(axis, *state.pair))
-    if left_out := passed_over(axis):
-        imgui.same_line()
-        imgui.text_disabled(f"then {left_out} passed over")
-    if axis.skipped:
-        imgui.table_next_column()
-        imgui.text_disabled(reason(axis))
-        return clicked
-    _number_cell(number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap), ui)
-    _number_cell(_interval(axis.interval_a), ui)
-    _number_cell(_interval(axis.interval_b), ui)
     return clicked
+
+
+def _cells(row: Row, ui: Ui) -> None:
+    imgui.table_next_column()
+    imgui.text(row.name)
+    if row.passed_over:
+        imgui.same_line()
+        imgui.text_disabled(row.passed_over)
+    if row.reason:
+        imgui.table_next_column()
+        imgui.text_disabled(row.reason)
+        return
+    for text in (row.overlap, row.interval_a, row.interval_b):
+        imgui.table_next_column()
+        with imgui_ctx.push_font(*ui.fonts.mono):
+            imgui.text(text)
 
 
 def _followed(state: State, last: sat.State) -> int:
@@ -76,9 +161,9 @@ def _followed(state: State, last: sat.State) -> int:
 
 def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
     if index == last.chosen_at:
-        imgui.text_colored(theme.rgba(theme.CHOSEN), f"{icons_fontawesome_6.ICON_FA_STAR} chosen")
+        imgui.text_colored(theme.rgba(theme.CHOSEN), CHOSEN)
     elif index == last.runner_up_at:
-        imgui.text("runner-up")
+        imgui.text(RUNNER_UP)
     elif axis.skipped:
         imgui.text_disabled("skipped")
     elif axis.relation == sat.Relation.CONTACT:
@@ -87,12 +172,6 @@ def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
         imgui.text_colored(theme.rgba(theme.GOOD), "separates")
     else:
         imgui.text_disabled("–")
-
-
-def _number_cell(text: str, ui: Ui) -> None:
-    imgui.table_next_column()
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        imgui.text(text)
 
 
 def _interval(interval: tuple[float, float]) -> str:

@@ -1,12 +1,25 @@
-"""Lists that follow what happens elsewhere, without holding on to the user's scroll bar."""
+"""Long lists: of all rows only those in sight are made, and the list follows what happens elsewhere."""
+
+from collections.abc import Iterator
 
 from imgui_bundle import imgui
+
+
+def rows_in_sight(count: int, followed: int = -1) -> Iterator[int]:
+    """The rows that are seen in a list of equally high ones, and the `followed` one, which the list may scroll to."""
+    clipper = imgui.ListClipper()
+    clipper.begin(count)
+    if 0 <= followed < count:
+        clipper.include_item_by_index(followed)
+    while clipper.step():
+        yield from range(clipper.display_start, clipper.display_end)
 
 
 def keep_in_view(what: str, index: int) -> None:
     """Scrolls to the last item when `index` is another than in the frame before; `what` tells lists apart.
 
-    The memory is Dear ImGui's own for the window, as that of the scroll position is.
+    The list does not hold on to the user's scroll bar.  The memory is Dear ImGui's own for the window, as that of the
+    scroll position is.
     """
     storage, key = imgui.get_state_storage(), imgui.get_id(f"followed {what}")
     if storage.get_int(key, -1) != index:

@@ -17,7 +17,7 @@ from engine.vectors import Vec3, norm
 from engine.words import number, short, vector
 
 from . import theme
-from .follow import keep_in_view
+from .follow import keep_in_view, rows_in_sight
 from .record import draw_record
 from .ui import Ui
 from .verdict import draw_known_truth, draw_verdict
@@ -151,9 +151,9 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
     # In a frame of its own: following the step must not move the words above it.
     rows = min(len(steps), LIST_ROWS) + 0.5
     imgui.begin_child("steps", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
-    for index, step in enumerate(steps):
+    for index in rows_in_sight(len(steps), current_step(state)):
         chosen = index == current_step(state)
-        clicked, _ = imgui.selectable(f"{index:>3}   {headline(step, *state.pair)}##step {index}", chosen)
+        clicked, _ = imgui.selectable(f"{index:>3}   {headline(steps[index], *state.pair)}##step {index}", chosen)
         if clicked:
             actions.append(GoToStep(index))
         if chosen:

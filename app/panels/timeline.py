@@ -1,5 +1,7 @@
 """The timeline: which algorithm, where in its run, and the buttons of a player."""
 
+from math import ceil
+
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 import engine
@@ -7,12 +9,12 @@ from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, St
 from app.drawing import palette
 from app.state import State
 from app.traces import current_step, inspect, last_step
-from engine.result import Exit
 
 from . import theme
 from .overlay import packed
 from .ui import Ui
 
+LEAST_SPACING = 3.0  # pixels at 100 % between two ticks: nearer ones would be drawn and not told apart
 RATES = (0.5, 1.0, 2.0, 4.0)
 
 
@@ -79,7 +81,7 @@ def _rate(state: State, ui: Ui) -> list[Action]:
 
 
 def _scrubber(state: State, ui: Ui) -> list[Action]:
-    """A track with a tick a step: press or drag on it to go there."""
+    """A track with a tick a step, or a tick for several where there are many: press or drag on it to go there."""
     trace = inspect(state).trace
     width, height = imgui.get_content_region_avail().x, 30 * ui.scale
     origin = imgui.get_cursor_screen_pos()
@@ -92,12 +94,14 @@ def _scrubber(state: State, ui: Ui) -> list[Action]:
     canvas, y = imgui.get_window_draw_list(), origin.y + height / 2
     ends = ImVec2(origin.x + margin, y), ImVec2(origin.x + width - margin, y)
     canvas.add_line(*ends, packed(palette.faded(palette.DROPPED, 0.6)), 2 * ui.scale)
-    for index, step in enumerate(trace.steps):
+    apart = max(ceil(LEAST_SPACING * ui.scale / spacing), 1) if spacing > 0 else 1
+    size = min(4 * ui.scale, max(0.4 * apart * spacing, ui.scale)) if count > 1 else 4 * ui.scale
+    for index in range(0, count - 1, apart):
         center = ImVec2(origin.x + margin + index * spacing, y)
-        color = palette.CHOSEN if step.exit != Exit.RUNNING else palette.DROPPED
-        canvas.add_circle_filled(center, (5 if step.exit != Exit.RUNNING else 4) * ui.scale, packed(color))
-        if index == current_step(state):
-            canvas.add_circle(center, 9 * ui.scale, packed(palette.hex_color(theme.ACCENT)), 0, 2.5 * ui.scale)
+        canvas.add_circle_filled(center, size, packed(palette.DROPPED))
+    canvas.add_circle_filled(ends[1] if count > 1 else ends[0], 5 * ui.scale, packed(palette.CHOSEN))
+    here = ImVec2(origin.x + margin + current_step(state) * spacing, y)
+    canvas.add_circle(here, 9 * ui.scale, packed(palette.hex_color(theme.ACCENT)), 0, 2.5 * ui.scale)
     if not imgui.is_item_active():
         return []
     step_under = round((imgui.get_mouse_pos().x - origin.x - margin) / spacing) if spacing > 0 else 0

@@ -71,7 +71,9 @@ def draw_known_truth(state: State, ui: Ui) -> None:
     expected = expectation(state.scene, state.pair)
     with imgui_ctx.push_font(*ui.fonts.small):
         if expected is None:
+            imgui.push_text_wrap_pos(0)
             imgui.text_disabled("the truth about this pair is not known")
+            imgui.pop_text_wrap_pos()
             return
         words, color = AGREEMENT[agrees(inspect(state).answer, expected)]
         distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"

@@ -10,6 +10,7 @@ finds a button by its words wherever the layout has put it, and then really move
 """
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +31,7 @@ from engine.vectors import Vec3
 Picture = npt.NDArray[np.uint8]
 
 WIDTH, HEIGHT = 900, 600
+LISTS = {"SAT axes": "##axis", "Step": "##step"}  # by panel, how the labels of the rows begin
 HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 
@@ -238,6 +240,7 @@ class Bench:
     def reveal(self, words: str) -> Rect:
         """Turns the wheel over the widget's window until all of the widget is seen."""
         self.person.run_frames()
+        self._look_for(words)
         for _ in range(60):
             rect, window = self.widget(words)
             y = rect.middle[1]
@@ -245,6 +248,14 @@ class Bench:
                 return rect
             self.person.scroll(*window.middle, up=1.0 if y < window.top else -1.0)
         raise AssertionError(f"{words!r} cannot be scrolled to")
+
+    def _look_for(self, words: str) -> None:
+        """Of long lists only the rows in sight are made: turns the wheel over their panels until the row is there."""
+        for (title, label), notches in product(LISTS.items(), (30.0, *[-1.0] * 60)):
+            if self.has(words) or not words.startswith(label):
+                continue
+            x, y = self.panel(title).at(0.5, 0.7)
+            self.person.scroll(x, y, up=notches)
 
     def choose(self, *words: str) -> None:
         """Opens a menu or a list, and what is in it, one after another."""
