@@ -240,6 +240,7 @@ def _core_radius(shape: Shape) -> float:
             return 0.0
 
 
+@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
 def _depth_of_mean(vertices: tuple[Vec3, ...]) -> float:
     """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
     hull = convex_hull(vertices)

@@ -15,7 +15,7 @@ from .certify import certify
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .precision import in_single
-from .result import Exit, Result, Trace
+from .result import Exit, Result, Trace, finite
 from .shapes import Shape, as_shape
 from .support import Convex, convex
 
@@ -62,8 +62,9 @@ def query(
         found = _default_trace(shape_a, a, shape_b, b, options)
     else:
         found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
+    result = finite(found.result)
     last = {type(step): step for step in found.steps}  # of each algorithm that had a part in it
-    return replace(found.result, certificate=certify(found.result, shape_a, a, shape_b, b, tuple(last.values())))
+    return replace(result, certificate=certify(result, shape_a, a, shape_b, b, tuple(last.values())))
 
 
 def trace(
@@ -72,7 +73,8 @@ def trace(
     """All steps of one algorithm on one pair; arguments and errors as for `query`."""
     check_options(algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    return ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
+    found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
+    return Trace(found.algorithm, found.steps, finite(found.result))
 
 
 def _checked(shape: object, pose: object, side: str) -> Pose:

@@ -5,9 +5,9 @@ penetration depth; `normal` is a unit vector from A to B; witness points are in 
 does not compute is `None`, never a made-up number.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
-from math import inf
+from math import inf, isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
 from .vectors import Vec3, scale
@@ -109,6 +109,28 @@ class Trace:
     algorithm: str
     steps: tuple[Any, ...]
     result: Result
+
+
+def finite(result: Result) -> Result:
+    """The result without what is no number.
+
+    Lengths near the largest double add up to infinity, and the difference of two such sums is NaN.  What came to that
+    is not known; and where it is a bound, nothing is.
+    """
+    if isnan(result.lower) or isnan(result.upper):
+        return Result(result.algorithm, Verdict.UNDECIDED, Exit.DEGENERATE_INPUT, result.steps)
+    unknown: dict[str, Any] = {name: None for name in MEASURED if not _is_finite(getattr(result, name))}
+    return replace(result, **unknown) if unknown else result
+
+
+MEASURED = ("signed_distance", "normal", "witness_a", "witness_b")
+"""The fields of a result that may be `None`."""
+
+
+def _is_finite(value: float | Vec3 | None) -> bool:
+    if isinstance(value, tuple):
+        return isfinite(value[0]) and isfinite(value[1]) and isfinite(value[2])
+    return value is None or isfinite(value)
 
 
 def verdict_of(lower: float, upper: float, size: float) -> Verdict:
