@@ -31,9 +31,9 @@ from .polytope import Polytope
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
-# Arcs that miss each other by less may cross.  Unit vectors are off by a few 2⁻⁵³ after a rotation, and a product of
-# three by the sum of that.
-ROUNDING = 32 * 2.0**-53
+# Arcs that miss each other by fewer roundoffs may cross.  Unit vectors are off by a few after a rotation, and a product
+# of three by the sum of that.
+ROUNDINGS = 32
 
 # What becomes of a pair of edges that is no step; a number from 0 on is that of the step that has the same axis.
 NOT_A_FACE, PARALLEL = -2, -1
@@ -76,6 +76,7 @@ class Arcs(NamedTuple):
     heights: Floats  # (4, n): the numbers of `Rises`
     misses: Floats  # (n,): `miss` of each
     columns: int  # how many edges B has
+    roundoff: float  # of the arithmetic
 
 
 def arcs(a: Polytope, b: Polytope) -> Arcs:
@@ -86,12 +87,13 @@ def arcs(a: Polytope, b: Polytope) -> Arcs:
     of_a = [_dots(np.cross(beside_p[:, side], p), q) for side in (0, 1)]
     of_b = [_dots(p, np.cross(q, beside_q[:, side])) for side in (0, 1)]
     heights = np.stack(of_a + of_b).reshape(4, -1)
-    return Arcs(heights, _misses(heights), len(q))
+    return Arcs(heights, _misses(heights), len(q), a.roundoff)
 
 
 def crossing(table: Arcs) -> list[tuple[int, int]]:
     """The pairs, edge of A and edge of B, whose arcs cross, or nearly so."""
-    return [divmod(number, table.columns) for number in np.flatnonzero(table.misses <= ROUNDING).tolist()]
+    near = np.flatnonzero(table.misses <= ROUNDINGS * table.roundoff)
+    return [divmod(number, table.columns) for number in near.tolist()]
 
 
 def rises(table: Arcs, edge_a: int, edge_b: int) -> Rises:
@@ -140,7 +142,7 @@ def _misses(heights: Floats) -> Floats:
 
 
 def _array(vectors: tuple[object, ...], *shape: int) -> Floats:
-    return np.array(vectors, dtype=np.float64).reshape(-1, *shape)
+    return np.array(vectors).reshape(-1, *shape)
 
 
 def _dots(rows: Floats, columns: Floats) -> Floats:

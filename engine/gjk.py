@@ -28,7 +28,7 @@ How it can fail: in very flat simplices rounding hides which vertices are part o
 is; the exit then is `NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an
 edge of the simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its
 depth.
-Coordinates beyond 1e75 end in `DEGENERATE_INPUT`.
+Coordinates beyond 1e75, and all within 1e-77, end in `DEGENERATE_INPUT`.
 """
 
 from dataclasses import replace
@@ -52,12 +52,11 @@ from .simplex import (
     closest_on_triangle,
 )
 from .support import Convex, convex, support
-from .vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
+from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
 # Bounds that are so many roundoffs of the largest coordinate apart have met: a difference of two supports is off by a
 # few of them, and a distance by a few more.
 ROUNDINGS = 64
-ROUNDING = ROUNDINGS * DOUBLE
 
 # Polytopes end after a handful of steps, smooth shapes after some dozens.  The limit only guards against a fault.
 ITERATION_LIMIT = 200
@@ -274,16 +273,13 @@ def _reason_to_stop(state: State) -> Exit:
         return _stuck(state)
     if state.iteration >= ITERATION_LIMIT:
         return Exit.ITERATION_LIMIT
-    return Exit.DEGENERATE_INPUT if _overflows(state.reach) else Exit.RUNNING
+    return Exit.DEGENERATE_INPUT if _out_of_range(state) else Exit.RUNNING
 
 
-def _overflows(reach: float) -> bool:
-    """Whether the region tests may: they add up some products of four coordinates.
-
-    Where on the other hand products vanish, with coordinates of 1e-75, progress is lost but nothing made up.
-    """
-    fourfold = ROUNDINGS * reach
-    return fourfold * fourfold * fourfold * fourfold == inf
+def _out_of_range(state: State) -> bool:
+    """Whether the region tests, which add up products of four coordinates, may find them infinite or vanish."""
+    small, large = state.reach, ROUNDINGS * state.reach
+    return small * small * small * small * state.roundoff == 0 or large * large * large * large == inf
 
 
 def _moved(state: State) -> State:

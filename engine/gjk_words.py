@@ -83,9 +83,10 @@ def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
             f"{_less_radii(step, a, b)}."
         )
     if step.exit == Exit.DEGENERATE_INPUT:
+        too, end = ("small", "vanishes") if step.reach < 1 else ("large", "is no number any more")
         return (
-            f"Coordinates of {number(step.reach)} m are too large: the region tests multiply four of them, and the "
-            "product is no number any more."
+            f"Coordinates of {number(step.reach)} m are too {too}: the region tests multiply four of them, and the "
+            f"product {end}."
         )
     return f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance {_bounds(step)}."
 

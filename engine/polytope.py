@@ -21,9 +21,10 @@ import numpy.typing as npt
 
 from .hulls import ConvexHull, convex_hull
 from .pose import Pose
+from .precision import single
 from .shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
 from .support import BOX, SHAPES_KEPT, VERTICES, mean
-from .vectors import ZERO, Mat3, Vec3, column, cross, dot, norm, row_times, unit
+from .vectors import DOUBLE, SINGLE, ZERO, Mat3, Vec3, column, cross, dot, norm, row_times, unit
 
 Floats = npt.NDArray[np.float64]
 Numbers = tuple[int, ...]
@@ -55,15 +56,23 @@ class Polytope(NamedTuple):
     wings: tuple[Wings, ...]  # of each edge; zero vectors where there are none
     face_corners: tuple[Numbers, ...]  # of each face its corners, numbered as the shape numbers its vertices
     edge_corners: tuple[tuple[int, int], ...]
+    roundoff: float  # of the arithmetic that all these numbers are meant for: `DOUBLE` or `SINGLE`
 
 
 def polytope(shape: Shape, pose: Pose) -> Polytope:
     """The polytope of a `shape` at `pose`; of a mesh, its convex hull.  `ValueError` for shapes that are curved."""
     if isinstance(shape, Box):
-        return _box(shape, pose)
-    if isinstance(shape, POLYTOPES):
-        return _placed(_body(shape), pose, shape.rounding)
-    raise ValueError(f"shape: must be a polytope, got {shape!r}")
+        return _box(shape.half_extents, pose, shape.rounding)
+    return _placed(_body(_checked(shape)), pose, shape.rounding)
+
+
+def single_polytope(shape: Shape, pose: Pose) -> Polytope:
+    """The same, of numbers rounded to single precision and placed in it."""
+    if isinstance(shape, Box):
+        placed = _box(single(shape.half_extents), single(pose), single(shape.rounding))
+    else:
+        placed = _placed(single(_body(_checked(shape))), single(pose), single(shape.rounding))
+    return placed._replace(roundoff=SINGLE)
 
 
 def face_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
@@ -101,23 +110,30 @@ class _Body(NamedTuple):
     edge_corners: tuple[tuple[int, int], ...]
 
 
-def _box(box: Box, pose: Pose) -> Polytope:
+def _checked(shape: Shape) -> Triangle | Hull | Mesh | Segment | Point:
+    if isinstance(shape, Triangle | Hull | Mesh | Segment | Point):
+        return shape
+    raise ValueError(f"shape: must be a polytope, got {shape!r}")
+
+
+def _box(half_extents: Vec3, pose: Pose, radius: float) -> Polytope:
     axes = (column(pose.rotation, 0), column(pose.rotation, 1), column(pose.rotation, 2))
     return Polytope(
         kind=BOX,
         dimension=3,
         position=pose.position,
         offset=ZERO,
-        radius=box.rounding,
-        size=box.half_extents,
+        radius=radius,
+        size=half_extents,
         axes=axes,
         corners=(),
-        reach=norm(box.half_extents),
+        reach=norm(half_extents),
         normals=(unit(cross(axes[1], axes[2])), unit(cross(axes[2], axes[0])), unit(cross(axes[0], axes[1]))),
         edges=(unit(axes[0]), unit(axes[1]), unit(axes[2])),
         wings=(NO_WINGS, NO_WINGS, NO_WINGS),
         face_corners=(),
         edge_corners=(),
+        roundoff=DOUBLE,
     )
 
 
@@ -139,6 +155,7 @@ def _placed(body: _Body, pose: Pose, radius: float) -> Polytope:
         wings=tuple(zip(wings[::2], wings[1::2], strict=True)),
         face_corners=body.face_corners,
         edge_corners=body.edge_corners,
+        roundoff=DOUBLE,
     )
 
 
@@ -227,4 +244,5 @@ def _squares(vectors: Floats) -> Floats:
 
 
 def _tuples(vectors: Floats) -> tuple[Vec3, ...]:
-    return tuple((x, y, z) for x, y, z in vectors.tolist())
+    # As Python's floats, which are fast; single numbers stay what they are.
+    return tuple((x, y, z) for x, y, z in (vectors.tolist() if vectors.dtype == np.float64 else vectors))

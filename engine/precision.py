@@ -10,7 +10,7 @@ region tests multiply to infinity, and GJK ends with `DEGENERATE_INPUT`.
 """
 
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,50 +20,61 @@ from .result import TOUCHING, NotApplicable, Trace
 from .support import Convex
 from .vectors import SINGLE
 
-# Bounds and overlaps in single precision are this part of the size apart at best, so that only beyond it can contact
-# be told from a gap or an overlap: 64 roundings, as in GJK, where double precision is finer than `TOUCHING` asks for.
-CONTACT = 64 * SINGLE
+# In single precision bounds do not meet closer than to 64 roundoffs of the coordinates, where those of doubles meet
+# closer than `TOUCHING` asks.  Less cannot be told from contact: for the verdict a size must count so many times more.
+COARSER = 64 * SINGLE / TOUCHING
 
 T = TypeVar("T")
 
 
 def in_single(traced: Callable[[Convex, Convex, float], Trace], a: Convex, b: Convex, size: float) -> Trace:
-    """The trace that `traced` makes of two cores and their size, with every operation rounded to single precision.
+    """What `traced` makes of two cores and the pair's size, with every operation rounded; as `rounded`."""
+    return rounded(traced, a, b, size * COARSER)
 
-    All its numbers are Python floats that single precision holds.  Raises `NotApplicable` for cores with numbers that
-    it does not hold.
+
+def rounded(traced: Callable[..., Trace], *arguments: Any) -> Trace:
+    """The trace that `traced` makes of the arguments, with every operation rounded to single precision.
+
+    All its numbers are Python floats that single precision holds.  Raises `NotApplicable` for arguments with numbers
+    that it does not hold.
     """
     with np.errstate(all="ignore"):  # overflow and underflow go on as infinity and zero, as those of doubles do
-        return plain(traced(single(a), single(b), size * (CONTACT / TOUCHING)))
+        return plain(traced(*(single(argument) for argument in arguments)))
 
 
-def single(core: Convex) -> Convex:
-    """The core with each number rounded to single precision, so that all that is computed from it will be."""
-    rounded: Convex = _mapped(core, _rounded)
-    return rounded._replace(roundoff=SINGLE)
+def single(record: Any) -> Any:
+    """The same record or number, rounded to single precision, so that all that is computed from it will be."""
+    converted = _converted(record, _rounded, {})
+    return converted._replace(roundoff=SINGLE) if hasattr(converted, "roundoff") else converted
 
 
 def plain(record: T) -> T:
     """The same record, of tuples, lists and data classes, with Python's floats for NumPy's."""
-    converted: T = _mapped(record, lambda number: number.item() if isinstance(number, np.floating) else number)
+    converted: T = _converted(record, lambda number: number.item() if isinstance(number, np.floating) else number, {})
     return converted
 
 
 def _rounded(number: float | npt.NDArray[np.float64]) -> Any:
-    rounded = np.asarray(number).astype(np.float32)[()]
-    if not np.isfinite(rounded).all():
-        raise NotApplicable(f"float32: holds numbers up to 3.4e38, got {np.max(np.abs(number))!r}")
-    return rounded
+    held = np.asarray(number).astype(np.float32)[()]
+    if not np.isfinite(held).all():
+        raise NotApplicable(f"float32: holds numbers up to 3.4e38, got {float(np.max(np.abs(number)))!r}")
+    return held
 
 
-def _mapped(value: Any, convert: Callable[[Any], Any]) -> Any:
+def _converted(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) -> Any:
+    """`value` with its numbers and arrays converted; what it holds twice, as steps hold vertices, stays one object."""
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
-    if isinstance(value, tuple):
-        items = [_mapped(item, convert) for item in value]
-        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if isinstance(value, list):
-        return [_mapped(item, convert) for item in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{field.name: _mapped(getattr(value, field.name), convert) for field in fields(value)})
-    return value
+    if not isinstance(value, tuple | list) and not is_dataclass(value):
+        return value
+    if id(value) not in done:
+        done[id(value)] = _rebuilt(value, lambda part: _converted(part, convert, done))
+    return done[id(value)]
+
+
+def _rebuilt(value: Any, convert: Callable[[Any], Any]) -> Any:
+    kind: Any = type(value)
+    if is_dataclass(value):
+        return kind(**{field.name: convert(getattr(value, field.name)) for field in fields(value)})
+    items = [convert(item) for item in value]
+    return kind(*items) if hasattr(value, "_fields") else kind(items)

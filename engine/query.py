@@ -31,7 +31,7 @@ class Algorithm(NamedTuple):
 ALGORITHMS: dict[str, Algorithm] = {
     "gjk": Algorithm("GJK distance", gjk.trace, ("float32",)),
     "epa": Algorithm("EPA penetration depth", epa.trace, ("float32",)),
-    "sat": Algorithm("SAT, separating axes", sat.trace),
+    "sat": Algorithm("SAT, separating axes", sat.trace, ("float32",)),
     "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
     "brute": Algorithm("Brute force, ray parity", brute.trace, ("crossings",)),
     "exact": Algorithm("Exact arithmetic", exact.trace),

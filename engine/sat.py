@@ -31,13 +31,15 @@ A `rounding` lengthens every projection by the same, and so does not change whic
 where only the roundings meet, edges and corners decide, which have no axis here, and the verdict is undecided.
 
 How it can fail: the number of axes grows with the square of that of the corners.  `MOST_CORNERS` is the limit, beyond
-which a pair is refused rather than answered late.
+which a pair is refused rather than answered late.  Lengths with sums that are no doubles end in
+DEGENERATE_INPUT.
 """
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import partial
 from itertools import count
-from math import inf
+from math import inf, isfinite
 from typing import NamedTuple
 
 import numpy as np
@@ -46,23 +48,25 @@ from . import gjk
 from .bounds import longest_side
 from .gauss_map import NOT_A_FACE, Arcs, Ints, PassedOver, Rises, Skipped, arcs, crossing, passed_over, rises
 from .options import DEFAULT, Options
-from .polytope import POLYTOPES, Polytope, edge_of, face_of, polytope
+from .polytope import POLYTOPES, Polytope, edge_of, face_of, polytope, single_polytope
 from .pose import Pose
+from .precision import rounded, single
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import Hull, Mesh, Shape
 from .support import BOX, Convex, convex
 from .vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
-# Two unit edges with a cross product shorter than this are parallel: what is left of it is rounding.
-PARALLEL = 8 * 2.0**-53
+# In roundoffs.  Two unit edges with a cross product shorter than this are parallel: what is left of it is rounding.
+PARALLEL = 8
 
-# Axes that differ by less (radians) are the same one, but for the rounding of two normalised cross products.
-SAME = 64 * 2.0**-53
+# In roundoffs.  Axes that differ by less (radians) are the same one, but for the rounding of two normalised cross
+# products.
+SAME = 64
 
-# What a sum of projections may be off by, as a part of the sizes and the distance in it.  Overlaps that differ by less
-# are the same: boxes that only touch are not told apart by it, and parallel faces are not explained, by accident, as
-# a pair of edges.
-ROUNDING = 16 * 2.0**-53
+# What a sum of projections may be off by, in roundoffs of the sizes and the distance in it.  Overlaps that differ by
+# less are the same: boxes that only touch are not told apart by it, and parallel faces are not explained, by accident,
+# as a pair of edges.
+ROUNDINGS = 16
 
 # Two hulls of so many corners have some 5000 axes, which take a second; nobody reads that many, and GJK needs no list.
 MOST_CORNERS = 512
@@ -143,21 +147,24 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     if curved:
         taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
         raise NotApplicable(f"SAT takes polytopes ({taken}), not {' and '.join(curved)}")
-    pair = prepare(shape_a, pose_a, shape_b, pose_b)
-    steps = run(pair)
-    return Trace("sat", steps, result(pair, steps[-1]))
+    traced = partial(_traced, shape_a, pose_a, shape_b, pose_b, options)
+    return rounded(traced) if options.float32 else traced()
 
 
-def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
+@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
     """Two placed polytopes with the list of their axes.  Raises `NotApplicable` as `trace`, `ValueError` if curved."""
-    a, b = polytope(shape_a, pose_a), polytope(shape_b, pose_b)
+    place = single_polytope if options.float32 else polytope
+    a, b = place(shape_a, pose_a), place(shape_b, pose_b)
     for name, corners in (("A", len(a.corners)), ("B", len(b.corners))):
         if corners > MOST_CORNERS:
             raise NotApplicable(f"SAT takes polytopes of up to {MOST_CORNERS} corners, {name} has {corners}")
     between = _between(a, b)
     cores = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    if options.float32:
+        cores = single(cores[0]), single(cores[1])
     lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
-    rounding = ROUNDING * sum(lengths)
+    rounding = ROUNDINGS * a.roundoff * sum(lengths)
     many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
     return Pair(
         a=a,
@@ -197,6 +204,8 @@ def result(pair: Pair, last: State) -> Result:
     """What the last step says about the shapes, with their radii."""
     bound = -last.chosen.overlap
     steps, tolerance = last.iteration + 1, pair.tolerance
+    if last.exit == Exit.DEGENERATE_INPUT:
+        return Result("sat", Verdict.UNDECIDED, last.exit, steps)
     measured = last.upper - pair.radius
     if bound > tolerance:
         normal = last.chosen.direction
@@ -213,6 +222,12 @@ def result(pair: Pair, last: State) -> Result:
 
 NO_AXIS = Axis(Kind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
 """Stands where there is none yet."""
+
+
+def _traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+    pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
+    steps = run(pair)
+    return Trace("sat", steps, result(pair, steps[-1]))
 
 
 def _tested(pair: Pair, state: State) -> State:
@@ -320,6 +335,8 @@ def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
 
 def _ended(pair: Pair, state: State) -> State:
     """The state with its exit, once all axes are tested and the best of them says enough."""
+    if not isfinite(pair.tolerance):
+        return state._replace(exit=Exit.DEGENERATE_INPUT)
     left = len(pair.axes) - 1 - state.iteration
     if left > 0 or (left == 0 and _says_too_little(pair, state.chosen)):
         return state
@@ -348,7 +365,7 @@ The same axes are in the same cell or in neighbouring ones; others seldom are, i
 """
 
 SOME_DIRECTION = (0.3713906763541037, 0.5570860145311556, 0.7427813527082074)
-CELL = 1e-9  # far more than `SAME`, far less than most axes differ by
+CELL = 2**23  # roundoffs: far more than `SAME`, far less than most axes differ by
 
 
 def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
@@ -361,15 +378,15 @@ def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
 def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
     for i, p in enumerate(a.edges):
         for j, q in enumerate(b.edges):
-            yield _edge_axis(i, p, j, q)
+            yield _edge_axis(i, p, j, q, a.roundoff)
 
 
-def _edge_axis(i: int, p: Vec3, j: int, q: Vec3) -> Axis:
-    normal = _edge_normal(p, q)
+def _edge_axis(i: int, p: Vec3, j: int, q: Vec3, roundoff: float) -> Axis:
+    normal = _edge_normal(p, q, roundoff)
     return Axis(Kind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
 
 
-def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
+def _edge_normal(p: Vec3, q: Vec3, roundoff: float) -> Vec3:
     """The unit vector square to both unit edges, zero where they are parallel.
 
     For nearly parallel edges the cross product carries a large relative error; the part of it that lies along the
@@ -377,7 +394,7 @@ def _edge_normal(p: Vec3, q: Vec3) -> Vec3:
     what is left along the other is smaller by as much as they differ.
     """
     normal = cross(p, q)
-    if norm(normal) <= PARALLEL:
+    if norm(normal) <= PARALLEL * roundoff:
         return ZERO
     normal = unit(normal)
     normal = along(normal, p, -dot(normal, p))
@@ -395,15 +412,15 @@ def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
         for j, edge in enumerate(b.edges):
             yield Axis(Kind.IN_PLANE_B, -1, j, Skipped.TESTED, unit(cross(edge, b.normals[0])))
     if a.dimension == 1 and b.dimension <= 1:
-        yield Axis(Kind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b)))
+        yield Axis(Kind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b), a.roundoff))
     elif a.dimension == 0 and b.dimension == 1:
-        yield Axis(Kind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b)))
+        yield Axis(Kind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b), b.roundoff))
 
 
-def _square_to(edge: Vec3, towards: Vec3) -> Vec3:
+def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
     """The unit vector square to a unit edge that points most `towards`; any where that lies along the edge."""
     aside = along(towards, edge, -dot(towards, edge))
-    if norm(aside) <= PARALLEL * norm(towards):
+    if norm(aside) <= PARALLEL * roundoff * norm(towards):
         aside = cross(edge, min(IDENTITY, key=lambda axis: abs(dot(axis, edge))))
     aside = unit(aside)
     return unit(along(aside, edge, -dot(aside, edge)))
@@ -417,7 +434,7 @@ def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
     seen: Seen = {}
     steps: list[Axis] = []
     for unchecked in (*faces, *crosses, *in_plane):
-        axis = _compared(unchecked, len(steps), seen)
+        axis = _compared(unchecked, len(steps), seen, a.roundoff)
         if axis.skipped and axis.kind == Kind.EDGES:
             fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as
         else:
@@ -427,17 +444,17 @@ def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
 
 def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
     for i, j in crossing(table):
-        yield _edge_axis(i, a.edges[i], j, b.edges[j])._replace(rises=rises(table, i, j))
+        yield _edge_axis(i, a.edges[i], j, b.edges[j], a.roundoff)._replace(rises=rises(table, i, j))
 
 
-def _compared(axis: Axis, number: int, seen: Seen) -> Axis:
+def _compared(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:
     """The axis, marked as a duplicate if it is among those that were seen; else it is now, with its number."""
     if axis.skipped:
         return axis
-    cell = int(abs(dot(axis.direction, SOME_DIRECTION)) / CELL)
+    cell = int(abs(dot(axis.direction, SOME_DIRECTION)) / (CELL * roundoff))
     for beside in (cell - 1, cell, cell + 1):
         for direction, earlier in seen.get(beside, ()):
-            if min(_apart(axis.direction, direction), _apart(axis.direction, neg(direction))) <= SAME:
+            if min(_apart(axis.direction, direction), _apart(axis.direction, neg(direction))) <= SAME * roundoff:
                 return axis._replace(skipped=Skipped.DUPLICATE, same_as=earlier)
     seen.setdefault(cell, []).append((axis.direction, number))
     return axis

@@ -20,7 +20,7 @@ from engine.pose import apply
 from engine.result import TOUCHING, Exit
 from engine.sat import Kind
 from engine.shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
+from engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
 from .museum import exhibit, exhibits
 from .samples import (
@@ -263,7 +263,7 @@ def test_the_nearest_miss_is_a_miss_and_none_of_its_run_is_nearer(runs: list[tup
                 nearest = min(miss(rises(table, i, j)) for i, j in pairs_of(left_out, len(b.edges)))
                 assert miss(left_out.rises) == nearest > 0
             else:
-                assert miss(left_out.rises) <= gauss_map.ROUNDING
+                assert miss(left_out.rises) <= gauss_map.ROUNDINGS * DOUBLE
 
 
 def hulls(runs: list[tuple[Placed, Trace]]) -> list[tuple[Placed, Trace]]:
@@ -347,17 +347,18 @@ def test_cubes_that_are_hulls_have_three_axes_left_when_parallel() -> None:
 
 def test_the_same_axis_is_known_again_at_the_edge_of_its_cell() -> None:
     """The cells are there for speed: two axes that are the same may lie in neighbouring ones."""
-    random, met = Random(20), 0
+    random, met, size = Random(20), 0, sat.CELL * DOUBLE
     for _ in range(200):
         direction, some = random_direction(random), sat.SOME_DIRECTION
         cosine = dot(direction, some)
-        to_edge = round(cosine / sat.CELL) * sat.CELL - cosine
+        to_edge = round(cosine / size) * size - cosine
         near = unit(along(direction, some, to_edge / (1 - cosine * cosine)))
         cells, seen = set(), {}
         for i in range(-3, 4):
             axis = sat.Axis(Kind.FACE_A, 0, -1, Skipped.TESTED, along(near, some, i * 2.0**-52))
-            cells.add(int(abs(dot(axis.direction, some)) / sat.CELL))
-            assert sat._compared(axis, 0, seen).skipped == (Skipped.TESTED if i == -3 else Skipped.DUPLICATE)
+            cells.add(int(abs(dot(axis.direction, some)) / size))
+            compared = sat._compared(axis, 0, seen, DOUBLE)
+            assert compared.skipped == (Skipped.TESTED if i == -3 else Skipped.DUPLICATE)
         met += len(cells) > 1
     assert met >= 100
 
