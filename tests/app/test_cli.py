@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import trimesh
 
+import engine
 from app import cli
 from app.cli import main
 from app.resources import resource
@@ -146,8 +147,7 @@ def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> No
     assert main(["query", str(BOXES), str(SPHERES)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert " ".join(first.split()) == (
-        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m"
-        " gjk+epa, 7 steps, converged as expected"
+        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m gjk+epa, 7 steps, converged as expected"
     )
     assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
     assert main(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
@@ -201,6 +201,63 @@ def test_a_mesh_file_is_a_scene_of_it_beside_its_copy(suffix: str, tmp_path: Pat
 
 
 # --- query: the exit status ---
+
+
+def test_an_option_reaches_the_algorithm_that_has_it(scene: Callable[..., str], capsys: Output) -> None:
+    """Two crossed bars: no vertex of one is inside the other, so that only the edges show that they meet."""
+    bars = {"type": "box", "half_extents": [2, 0.25, 0.25]}, {"type": "box", "half_extents": [0.25, 2, 0.125]}
+    path = scene(scene_text(*bars))
+    assert main(["query", "--algorithm", "brute", path]) == 0
+    assert "undecided" in capsys.readouterr().out
+    assert main(["query", "--algorithm", "brute", "--crossings", path]) == 0
+    assert "penetrating" in capsys.readouterr().out
+
+
+def test_the_first_direction_of_the_tetrahedron_is_the_one_given(capsys: Output) -> None:
+    words = ["query", "--json", "--trace", "--algorithm", "tetrahedron", "--direction", "0", "-2", "0", str(BOXES)]
+    assert main(words) == 0
+    (result,) = json.loads(capsys.readouterr().out)["results"]
+    assert result["trace"][0]["direction"] == [0, -1, 0]
+
+
+def test_single_precision_is_near_and_not_the_same(capsys: Output) -> None:
+    distances = []
+    for words in (["--float32"], []):
+        assert main(["query", "--json", "--algorithm", "gjk", *words, str(SPHERES)]) == 0
+        distances.append(json.loads(capsys.readouterr().out)["results"][0]["signed_distance"])
+    assert distances[0] == pytest.approx(distances[1], rel=1e-5)
+    assert distances[0] != distances[1]
+
+
+def test_all_algorithms_stand_side_by_side(capsys: Output) -> None:
+    assert main(["query", "--algorithm", "compare", str(BOXES)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(engine.ALGORITHMS)
+    assert any("headbutt" in line and "cycle" in line for line in lines)
+    assert any("exact" in line and "certified" in line for line in lines)
+
+
+def test_a_push_out_and_a_broad_phase_are_answered_like_algorithms(capsys: Output) -> None:
+    assert main(["query", "--json", "--algorithm", "resolve,bvh", str(BOXES)]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["results"] == []
+    (push_out,) = document["push_outs"]
+    assert push_out["moved_a"][0] == pytest.approx(-0.207106781186547 / 2)
+    (broad,) = document["broad_phases"]
+    assert broad["pairs"] == [["A", "B"]]
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "answered"),
+    [(None, 92), ("exact", 84), ("sat", 72), ("mpr", 90), ("brute", 0), ("aabb", 0), ("sphere", 0)],
+)
+def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: int, capsys: Output) -> None:
+    """Either way round; `answered` is how many at least are as expected."""
+    words = ["--algorithm", algorithm] if algorithm else []
+    for pair in (("A", "B"), ("B", "A")):
+        assert main(["query", "--json", *words, "--pair", *pair, *map(str, MUSEUM)]) == 0
+        results = [json.loads(line)["results"][0] for line in capsys.readouterr().out.splitlines()]
+        assert sum(result["matches_expected"] is True for result in results) >= answered
 
 
 def test_an_expectation_that_fails_is_said_and_exits_with_1(scene: Callable[..., str], capsys: Output) -> None:
