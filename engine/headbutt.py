@@ -103,6 +103,7 @@ OPPOSITE = (2, 0, 1)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
     steps = run(listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b)))
