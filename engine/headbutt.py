@@ -36,6 +36,7 @@ about solid shapes comes, it is right up to rounding.
 """
 
 from enum import IntEnum
+from itertools import product
 from math import inf
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ from .pose import Pose
 from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
 from .result import Exit, Result, Trace, Verdict
 from .shapes import Shape
-from .support import BOX, BOX_CORNERS, VERTICES, Convex, convex
+from .support import BOX, VERTICES, Convex, convex
 from .vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub, unit
 
 
@@ -103,7 +104,6 @@ OPPOSITE = (2, 0, 1)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
-@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
     steps = run(listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b)))
@@ -118,7 +118,7 @@ def listed(core: Convex) -> Convex:
     if core.kind == VERTICES:
         corners = core.vertices.tolist()
     elif core.kind == BOX:
-        corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for x, y, z in BOX_CORNERS]
+        corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for z, y, x in product((-1, 1), repeat=3)]
     else:
         return core
     vertices = np.array([add(row_times(core.rotation, corner), core.position) for corner in corners])
