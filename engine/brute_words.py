@@ -3,7 +3,8 @@
 from math import isfinite
 
 from . import brute
-from .brute import Location, Phase
+from .brute import Phase
+from .parity import Location, Ray
 from .predicates import Meet
 from .result import Exit
 from .surface import Kind
@@ -18,7 +19,7 @@ def explain(step: brute.State, a: str, b: str) -> str:
         return _ending(step, a, b)
     own, other = (a, b) if step.side == 0 else (b, a)
     if step.phase == Phase.VERTEX:
-        sentence = _vertex(step, own, other)
+        sentence = _vertex(step, own, other, a)
     elif step.phase == Phase.EDGE:
         sentence = _edge(step, own, other)
     else:
@@ -46,18 +47,18 @@ def _finding(step: brute.State) -> str:
     return step.location.name.lower().replace("_", " ")
 
 
-def _vertex(step: brute.State, own: str, other: str) -> str:
-    subject = f"Vertex {step.vertices[0]} of {own}, {vector(step.points[0])},"
+def _vertex(step: brute.State, own: str, other: str, a: str) -> str:
+    subject = f"Vertex {step.vertices[0]} of {own}, {vector(step.points[0])} from {a}'s position,"
     if step.location == Location.ON_SURFACE:
         return f"{subject} lies on the surface of {other}: both have this point."
     if step.kind == Kind.THIN:
-        return f"{subject} is not a point of {other}, which has no inside{_away(step)}."
+        return f"{subject} is not on {other}, which has no inside{_away(step)}."
     if step.ray is None:
         return f"{subject} is not on {other}, whose surface has a hole: no ray can tell inside from outside."
     return f"{subject} sends a ray along +x: {_crossed(step.ray, other)} {_parity(step, other)}{_special(step.ray)}"
 
 
-def _crossed(ray: brute.Ray, other: str) -> str:
+def _crossed(ray: Ray, other: str) -> str:
     if not ray.crossings:
         return f"it crosses no face of {other}."
     distances = [f"{number(crossing.distance)} m" for crossing in ray.crossings[:LISTED]]
@@ -72,10 +73,11 @@ def _parity(step: brute.State, other: str) -> str:
 
 
 def _away(step: brute.State) -> str:
+    """How far from the other shape; nothing where something nearer was known before, and nobody measured."""
     return f", {number(step.distance)} m away" if isfinite(step.distance) else ""
 
 
-def _special(ray: brute.Ray) -> str:
+def _special(ray: Ray) -> str:
     """What was decided by shifting the ray."""
     shared, grazed = sum(crossing.shared for crossing in ray.crossings), len(ray.grazed)
     if not shared and not grazed:
@@ -113,7 +115,8 @@ def _middle(step: brute.State, a: str, b: str) -> str:
         Location.ON_SURFACE: f"is on the surface of {a} or {b}",
         Location.OUTSIDE: f"is outside {a} or {b}",
     }[step.location]
-    return f"The middle of all {counted(step.known.contacts, 'point')} of contact, {vector(step.points[0])}, {where}."
+    points = counted(step.known.contacts, "point")
+    return f"The middle of all {points} of contact, {vector(step.points[0])} from {a}'s position, {where}."
 
 
 def _ending(step: brute.State, a: str, b: str) -> str:
@@ -136,9 +139,10 @@ def _ending(step: brute.State, a: str, b: str) -> str:
     if step.exit == Exit.SURFACES_APART:
         return f"No vertex is inside and no edge meets a face: {a} and {b} are {apart} apart."
     if step.exit == Exit.NOT_WATERTIGHT and step.gap is not None:
-        side, first, second, faces = step.gap
+        first, second = step.gap.ends
         return (
-            f"Nothing proves contact, but the surface of {(a, b)[side]} is not watertight: edge {first}–{second} "
-            f"belongs to {counted(faces, 'face')}. What has a hole has no inside, and no more can be said."
+            f"Nothing proves contact, but the surface of {(a, b)[step.gap_side]} is not watertight: edge "
+            f"{first}–{second} belongs to {counted(step.gap.faces, 'face')}. What has a hole has no inside, and no "
+            "more can be said."
         )
     return "The coordinates are too large or too small: products of four of them are no numbers any more."

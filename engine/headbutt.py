@@ -36,7 +36,6 @@ about solid shapes comes, it is right up to rounding.
 """
 
 from enum import IntEnum
-from itertools import product
 from math import inf
 from typing import NamedTuple
 
@@ -49,7 +48,7 @@ from .pose import Pose
 from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
 from .result import Exit, Result, Trace, Verdict
 from .shapes import Shape
-from .support import BOX, VERTICES, Convex, convex
+from .support import BOX, BOX_CORNERS, VERTICES, Convex, convex
 from .vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub, unit
 
 
@@ -118,7 +117,7 @@ def listed(core: Convex) -> Convex:
     if core.kind == VERTICES:
         corners = core.vertices.tolist()
     elif core.kind == BOX:
-        corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for z, y, x in product((-1, 1), repeat=3)]
+        corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for x, y, z in BOX_CORNERS]
     else:
         return core
     vertices = np.array([add(row_times(core.rotation, corner), core.position) for corner in corners])

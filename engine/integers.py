@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from .pose import Pose
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .support import SHAPES_KEPT
+from .support import BOX_CORNERS, SHAPES_KEPT
 from .vectors import ZERO, Vec3
 
 Floats = npt.NDArray[np.float64]
@@ -268,7 +268,7 @@ def _corners(shape: PolytopeShape) -> tuple[Vec3, ...]:
             return (shape.a, shape.b)
         case Box():
             x, y, z = shape.half_extents
-            return tuple((i, j, k) for k in (-z, z) for j in (-y, y) for i in (-x, x))
+            return tuple((i * x, j * y, k * z) for i, j, k in BOX_CORNERS)
         case Capsule():
             x, y, z = (shape.half_height if axis == shape.axis else 0.0 for axis in "xyz")
             return ((-x, -y, -z), (x, y, z))

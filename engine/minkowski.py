@@ -14,7 +14,7 @@ and is kept for them: translating a shape only moves it, A − B = hull + (posit
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise
 from math import hypot, pi, sqrt
 
 import numpy as np
@@ -23,13 +23,11 @@ import numpy.typing as npt
 from .hulls import ConvexHull, convex_hull
 from .pose import Pose
 from .shapes import Shape
-from .support import BOX, CYLINDER, ELLIPSOID, VERTICES, Convex, convex, support
+from .support import BOX, BOX_CORNERS, CYLINDER, ELLIPSOID, VERTICES, Convex, convex, support
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, cross, neg, sub, unit
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
-
-BOX_CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 
 # Vertex pairs up to which the hull of all differences is taken: it then costs some 20 ms at most.
 MAX_PAIRS = 1 << 16
@@ -115,7 +113,7 @@ def _difference(a: Convex, b: Convex, direction: Vec3) -> Vec3:
 def _corners(shape: Shape, core: Convex) -> Floats:
     """The corners of a polytope in world coordinates, (n, 3); none of a curved core."""
     if core.kind == BOX:
-        return _turned(BOX_CORNERS * np.array(core.size), core.rotation)
+        return _turned(np.array(BOX_CORNERS) * core.size, core.rotation)
     if core.kind == VERTICES:
         return _turned(core.vertices[_hull_indices(shape)], core.rotation)
     return np.empty((0, 3))

@@ -128,6 +128,9 @@ def mean(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return np.asarray((points * part).mean(axis=0) / part)
 
 
+BOX_CORNERS: tuple[Vec3, ...] = tuple((x, y, z) for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0))
+"""Of a box of half extents 1, numbered as `support` numbers them."""
+
 NO_VERTICES = np.empty((0, 3))
 NO_VERTICES.flags.writeable = False
 

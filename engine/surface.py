@@ -19,8 +19,7 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,11 +27,12 @@ import numpy.typing as npt
 from .hulls import convex_hull
 from .pose import Pose
 from .shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from .support import SHAPES_KEPT
+from .support import BOX_CORNERS, SHAPES_KEPT
 from .vectors import ZERO, Vec3, cross, norm, sub, unit
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
+Array = TypeVar("Array", Floats, Ints)
 Face = tuple[int, int, int]
 Edge = tuple[int, int]
 
@@ -51,7 +51,7 @@ class Gap(NamedTuple):
 
 
 class Surface(NamedTuple):
-    """A shape's surface in its own frame.  Triangles and edges count its vertices, whose own names are `names`."""
+    """A shape's surface in its own frame, metres.  Triangles and edges count its vertices, whose names are `names`."""
 
     kind: Kind
     vertices: Floats  # (n, 3)
@@ -100,7 +100,7 @@ def surface_of(shape: Shape) -> Surface | None:
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
 def placed(surface: Surface, pose: Pose) -> Placed:
-    """The surface at a pose."""
+    """The surface at a pose, metres."""
     x, y, z = surface.vertices.T
     columns = [row[0] * x + row[1] * y + row[2] * z + at for row, at in zip(pose.rotation, pose.position, strict=True)]
     points = np.stack(columns, axis=1)
@@ -112,13 +112,23 @@ def placed(surface: Surface, pose: Pose) -> Placed:
     return Placed(surface, vertices, points, corners, lo, hi, low, high, _normals(corners, surface.faces), ends)
 
 
+def triangles_near(surface: Placed, p: Vec3, q: Vec3) -> list[int]:
+    """The triangles whose bounding boxes meet that of the segment `p` `q`."""
+    meets = (surface.lo <= np.maximum(p, q)) & (surface.hi >= np.minimum(p, q))
+    triangles: list[int] = np.flatnonzero(meets.all(axis=1)).tolist()
+    return triangles
+
+
+def corners_of(surface: Placed, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
+    """Where the corners of the triangle of that number stand."""
+    a, b, c = surface.surface.triangles[triangle]
+    return surface.vertices[a], surface.vertices[b], surface.vertices[c]
+
+
 def vec3(numbers: Floats) -> Vec3:
     """An array of three as a tuple."""
     x, y, z = numbers.tolist()
     return (x, y, z)
-
-
-BOX_CORNERS = tuple((x, y, z) for z, y, x in product((-1.0, 1.0), repeat=3))  # bit 0, 1, 2: x, y, z is positive
 
 
 def _box_sides() -> tuple[tuple[int, int, int, int], ...]:
@@ -138,7 +148,7 @@ BOX_EDGES = tuple((i, i + step) for step in (1, 2, 4) for i in range(8) if not i
 def _box(shape: Box) -> Surface:
     vertices = np.array(BOX_CORNERS) * shape.half_extents
     faces = np.arange(len(BOX_TRIANGLES)) // 2
-    return Surface(Kind.SOLID, vertices, tuple(range(8)), BOX_TRIANGLES, faces, BOX_EDGES, None)
+    return Surface(Kind.SOLID, _fixed(vertices), tuple(range(8)), BOX_TRIANGLES, _fixed(faces), BOX_EDGES, None)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
@@ -169,7 +179,8 @@ def _mesh(mesh: Mesh) -> Surface:
     shared = Counter(_sides(triangles))
     gap = next((Gap((names[i], names[j]), count) for (i, j), count in shared.items() if count % 2), None)
     kind = Kind.OPEN if gap else Kind.SOLID
-    return Surface(kind, np.array(list(first)), names, triangles, np.arange(len(triangles)), tuple(shared), gap)
+    vertices, faces = _fixed(np.array(list(first))), _fixed(np.arange(len(triangles)))
+    return Surface(kind, vertices, names, triangles, faces, tuple(shared), gap)
 
 
 def _sides(triangles: Iterable[Face]) -> Iterable[Edge]:
@@ -185,7 +196,14 @@ def _thin(vertices: tuple[Vec3, ...], triangles: list[Face], edges: list[Edge]) 
 
 
 def _flat(vertices: Floats, names: tuple[int, ...], triangles: tuple[Face, ...], edges: tuple[Edge, ...]) -> Surface:
-    return Surface(Kind.THIN, vertices, names, triangles, np.zeros(len(triangles), dtype=np.intp), edges, None)
+    faces = _fixed(np.zeros(len(triangles), dtype=np.intp))
+    return Surface(Kind.THIN, _fixed(vertices), names, triangles, faces, edges, None)
+
+
+def _fixed(array: Array) -> Array:
+    """The array, read-only: a surface is kept, and handed out again."""
+    array.flags.writeable = False
+    return array
 
 
 def _pairs(edges: Ints) -> tuple[Edge, ...]:

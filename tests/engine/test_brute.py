@@ -4,7 +4,7 @@ one misses nothing."""
 import re
 from collections import Counter
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from math import hypot, inf, isfinite
 from random import Random
 
@@ -12,15 +12,17 @@ import numpy as np
 import pytest
 
 from engine import brute, brute_words, exact, query
-from engine.brute import Location, Phase, State, locate
+from engine.brute import Phase, State
 from engine.options import Options
+from engine.parity import Location, locate
 from engine.pose import Pose
 from engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from engine.shapes import Box, Capsule, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.surface import Kind, Placed, placed, surface_of
-from engine.vectors import IDENTITY, Vec3, add, dot, norm, sub
+from engine.surface import Placed, placed, surface_of
+from engine.vectors import IDENTITY, Vec3, add, norm, sub
 
 from . import voxels
+from .meshes import torus
 from .museum import exhibit, exhibits
 from .samples import (
     Pair,
@@ -91,113 +93,6 @@ def polytope_pairs(count: int) -> tuple[Pair, ...]:
         assert truth is not None
         found.append(Pair(a, pose_a, b, pose_b, truth))
     return tuple(found)
-
-
-# --- which points are inside ---
-
-
-@pytest.mark.parametrize("name", ["U", "RING", "HOLLOW", "TWO", "DIAGONAL", *"123"])
-def test_parity_is_right_for_rays_through_edges_and_corners(name: str) -> None:
-    """All points of the half lattice, whose rays run through edges and corners, and along faces."""
-    cells = getattr(voxels, name, None) or voxels.random_cells(Random(name), 10)
-    mesh = surface(voxels.of(cells))
-    shared = 0
-    for x, y, z in product(range(-1, 7), repeat=3):
-        point = (x / 2, y / 2, z / 2)
-        location, ray = locate(mesh, point)
-        assert location == Location[{"surface": "ON_SURFACE"}.get(where := voxels.where(cells, point), where.upper())]
-        if ray is not None:
-            assert (len(ray.crossings) % 2 == 1) == (location == Location.INSIDE)
-            shared += sum(crossing.shared for crossing in ray.crossings)
-    assert shared >= 20
-
-
-def test_parity_agrees_with_the_winding_number() -> None:
-    """Random points against a torus turned any way; the solid angles of all its triangles add up to 0 or ±4π."""
-    random, inside = Random(2), 0
-    for _ in range(6):
-        pose = random_pose(random)
-        ring = surface(torus(12, 8), pose)
-        for _ in range(40):
-            point = add(pose.position, random_vector(random, 1.2))
-            location, _ = locate(ring, point)
-            assert (location == Location.INSIDE) == (abs(winding(ring, point)) > 0.5)
-            inside += location == Location.INSIDE
-    assert 0.1 <= inside / 240 <= 0.5
-
-
-def test_which_way_the_faces_look_does_not_matter() -> None:
-    random, triangles = Random(3), voxels.surface(voxels.U)
-    flipped = [(a, c, b) for a, b, c in triangles]
-    mixed = [random.choice(((a, b, c), (a, c, b))) for a, b, c in triangles]
-    others = [Box((0.3, 0.3, 0.3)) for _ in range(8)]
-    poses = [random_pose(random, 1.5) for _ in others]
-    verdicts = set()
-    for other, pose in zip(others, poses, strict=True):
-        there = pose._replace(position=add(pose.position, (1.5, 1.5, 0.5)))
-        answers = [corrected(voxels.mesh(faces), Pose(), other, there) for faces in (triangles, flipped, mixed)]
-        assert len({(answer.verdict, answer.exit, answer.steps) for answer in answers}) == 1
-        verdicts.add(answers[0].verdict)
-    assert verdicts == {Verdict.PENETRATING, Verdict.SEPARATED}
-
-
-def test_faces_without_area_change_nothing() -> None:
-    """A needle between two triangles of one square, a face whose corners are the same, and a face and its double."""
-    triangles = voxels.surface(voxels.U)
-    a, b, c = triangles[0]
-    more = [*triangles, (a, a, b), (c, c, c), (a, b, c), (c, b, a)]
-    plain, degenerate = surface(voxels.mesh(triangles)), surface(voxels.mesh(more))
-    assert degenerate.surface.kind == Kind.SOLID
-    for x, y, z in product(range(-1, 8), repeat=3):
-        assert locate(degenerate, (x / 2, y / 2, z / 4))[0] == locate(plain, (x / 2, y / 2, z / 4))[0]
-
-
-def test_a_split_edge_is_watertight_with_a_needle_in_it() -> None:
-    """A corner on an edge of the neighbouring face is a hole of no width; a face without area closes it."""
-    o, x, y, z, m = (0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0)
-    torn = [(o, y, m), (o, m, x), (o, x, z), (o, z, y), (x, y, z)]  # the base has m on its edge x–y, the slope has not
-    assert corrected(voxels.mesh(torn), Pose(), Point(), at(5, 5, 5)).exit == Exit.NOT_WATERTIGHT
-    closed = voxels.mesh([*torn, (x, y, m)])
-    assert corrected(closed, Pose(), Point(), at(5, 5, 5)).exit == Exit.SURFACES_APART
-    for place, location in (
-        ((0.5, 0.5, 0.5), Location.INSIDE),
-        ((0.5, 0.5, 0.0), Location.ON_SURFACE),
-        ((1.0, 1.0, 0.0), Location.ON_SURFACE),
-        ((-1.0, 1.0, 0.0), Location.OUTSIDE),
-        ((-1.0, 0.5, 0.5), Location.OUTSIDE),
-        ((0.0, 1.0, 1.5), Location.OUTSIDE),
-    ):
-        assert locate(surface(closed), place)[0] == location
-
-
-def test_a_ray_through_the_tips_of_an_octahedron_crosses_it_once_at_each() -> None:
-    tips = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
-    octahedron = surface(Hull(tips))
-    for start, distances in ((-2.0, (1.0, 3.0)), (0.0, (1.0,)), (2.0, ())):
-        ray = brute.cast(octahedron, (start, 0.0, 0.0))
-        assert tuple(crossing.distance for crossing in ray.crossings) == distances
-        assert all(crossing.shared for crossing in ray.crossings)
-        assert len({crossing.face for crossing in ray.crossings} | set(ray.grazed)) == 4 * len(distances)
-    grazing = brute.cast(octahedron, (-2.0, 1.0, 0.0))  # touches a tip from outside
-    assert len(grazing.crossings) % 2 == 0
-    assert len(grazing.grazed) + len(grazing.crossings) == 4
-
-
-def test_crossings_are_points_of_the_faces_in_their_order() -> None:
-    random, count = Random(4), 0
-    ring = surface(torus(12, 8), random_pose(random))
-    for _ in range(100):
-        point = random_vector(random, 1.5)
-        _, ray = locate(ring, point)
-        assert ray is not None
-        distances = [crossing.distance for crossing in ray.crossings]
-        assert distances == sorted(distances)
-        for crossing in ray.crossings:
-            assert crossing.point == (point[0] + crossing.distance, point[1], point[2])
-            corner, normal = ring.corners[crossing.face, 0].tolist(), ring.normals[crossing.face].tolist()
-            assert dot(tuple(normal), sub(crossing.point, tuple(corner))) == pytest.approx(0, abs=ROUNDING)
-            count += 1
-    assert count >= 30
 
 
 # --- the verdict on convex pairs ---
@@ -427,6 +322,39 @@ def test_points_and_segments_meet_without_any_face(a: Shape, b: Shape, pose: Pos
 # --- meshes ---
 
 
+def test_which_way_the_faces_look_does_not_matter() -> None:
+    random, triangles = Random(3), voxels.surface(voxels.U)
+    flipped = [(a, c, b) for a, b, c in triangles]
+    mixed = [random.choice(((a, b, c), (a, c, b))) for a, b, c in triangles]
+    others = [Box((0.3, 0.3, 0.3)) for _ in range(8)]
+    poses = [random_pose(random, 1.5) for _ in others]
+    verdicts = set()
+    for other, pose in zip(others, poses, strict=True):
+        there = pose._replace(position=add(pose.position, (1.5, 1.5, 0.5)))
+        answers = [corrected(voxels.mesh(faces), Pose(), other, there) for faces in (triangles, flipped, mixed)]
+        assert len({(answer.verdict, answer.exit, answer.steps) for answer in answers}) == 1
+        verdicts.add(answers[0].verdict)
+    assert verdicts == {Verdict.PENETRATING, Verdict.SEPARATED}
+
+
+def test_a_split_edge_is_watertight_with_a_needle_in_it() -> None:
+    """A corner on an edge of the neighbouring face is a hole of no width; a face without area closes it."""
+    o, x, y, z, m = (0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (1, 1, 0)
+    torn = [(o, y, m), (o, m, x), (o, x, z), (o, z, y), (x, y, z)]  # the base has m on its edge x–y, the slope has not
+    assert corrected(voxels.mesh(torn), Pose(), Point(), at(5, 5, 5)).exit == Exit.NOT_WATERTIGHT
+    closed = voxels.mesh([*torn, (x, y, m)])
+    assert corrected(closed, Pose(), Point(), at(5, 5, 5)).exit == Exit.SURFACES_APART
+    for place, location in (
+        ((0.5, 0.5, 0.5), Location.INSIDE),
+        ((0.5, 0.5, 0.0), Location.ON_SURFACE),
+        ((1.0, 1.0, 0.0), Location.ON_SURFACE),
+        ((-1.0, 1.0, 0.0), Location.OUTSIDE),
+        ((-1.0, 0.5, 0.5), Location.OUTSIDE),
+        ((0.0, 1.0, 1.5), Location.OUTSIDE),
+    ):
+        assert locate(surface(closed), place)[0] == location
+
+
 def test_a_mesh_is_taken_as_it_is_and_not_as_its_hull() -> None:
     """A peg between the legs of a U, in the hole of a ring, in a cavity, between two parts: all overlap in the hull."""
     peg = Box((0.25, 0.25, 0.25))
@@ -502,8 +430,7 @@ def test_an_open_mesh_proves_contact_and_nothing_else() -> None:
         assert (published(*around).verdict, published(*around).exit) == (Verdict.PENETRATING, Exit.VERTEX_INSIDE)
         last = brute.trace(*within, CORRECTED).steps[-1]
         assert last.gap is not None
-        assert last.gap[0] == 0
-        assert last.gap[3] == 1
+        assert (last.gap_side, last.gap.faces) == (0, 1)
 
 
 # --- the trace ---
@@ -680,38 +607,6 @@ def test_a_ray_is_told_with_its_crossings_and_their_parity(all_runs: list[Trace]
 
 
 # --- helpers ---
-
-
-def torus(around: int, across: int, radius: float = 1.0, tube: float = 0.4) -> Mesh:
-    """In the x–z plane; both triangles of each square share its vertices."""
-    rings = np.arange(around) * 2 * np.pi / around
-    circle = np.arange(across) * 2 * np.pi / across
-    vertices = tuple(
-        (
-            float((radius + tube * np.cos(v)) * np.cos(u)),
-            float(tube * np.sin(v)),
-            float((radius + tube * np.cos(v)) * np.sin(u)),
-        )
-        for u in rings
-        for v in circle
-    )
-    faces = []
-    for i, j in product(range(around), range(across)):
-        a, b = i * across + j, (i + 1) % around * across + j
-        c, d = (i + 1) % around * across + (j + 1) % across, i * across + (j + 1) % across
-        faces += [(a, b, c), (a, c, d)]
-    return Mesh(vertices, tuple(faces))
-
-
-def winding(mesh: Placed, point: Vec3) -> float:
-    """How often the surface goes around the point: van Oosterom and Strackee's solid angles, IEEE TBME 30(2), 1983."""
-    a, b, c = (mesh.corners[:, k] - point for k in range(3))
-    la, lb, lc = (np.linalg.norm(v, axis=1) for v in (a, b, c))
-    volumes = np.einsum("ij,ij->i", a, np.cross(b, c))
-    rest = la * lb * lc + sum(
-        np.einsum("ij,ij->i", p, q) * length for p, q, length in ((a, b, lc), (b, c, la), (c, a, lb))
-    )
-    return float(2 * np.arctan2(volumes, rest).sum() / (4 * np.pi))
 
 
 def cells_apart(p: voxels.Cell, q: voxels.Cell, shift: Vec3) -> float:

@@ -1,0 +1,99 @@
+"""Edges against surfaces: where an edge meets faces, and what lies between proves.
+
+1. Find all faces that the edge meets (signs only, see predicates.py), and where.
+2. A crossing that stays one wherever the shapes are moved a little proves penetration: that is all there is for flat
+   shapes.
+3. Cut at the faces that it meets, an edge has pieces; a piece whose middle is inside a solid proves penetration, as
+   deep as the nearest face is far away.
+
+Where an edge is met is rounded, and what it proves is measured there: a depth is never more than rounding too large.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .nearest import NEXT, on_edges, on_segments, on_triangles
+from .parity import Location, locate
+from .predicates import Meet, meet
+from .surface import Kind, Placed, corners_of, triangles_near, vec3
+from .vectors import Vec3, along, dot, norm, sub
+
+Floats = npt.NDArray[np.float64]
+
+
+class Meeting(NamedTuple):
+    """Where an edge meets a face."""
+
+    face: int
+    how: Meet
+    at: float  # along the edge, 0 … 1
+    point: Vec3
+    depth: float  # the edge still meets the face when either is moved by less than this
+
+
+class Probe(NamedTuple):
+    """A point in the middle of a piece of an edge, or of all points of contact."""
+
+    point: Vec3
+    location: Location
+    depth: float  # how far the shapes must be moved, at the least, to part there
+
+
+def meetings_of(surface: Placed, p: Vec3, q: Vec3) -> tuple[Meeting, ...]:
+    """One for each flat face that is met, in whichever of its triangles."""
+    found: dict[int, Meeting] = {}
+    for triangle in triangles_near(surface, p, q):
+        how = meet(p, q, *corners_of(surface, triangle))
+        if how != Meet.APART:
+            meeting = _meeting(surface, p, q, triangle, how)
+            found.setdefault(meeting.face, meeting)
+    return tuple(sorted(found.values(), key=lambda meeting: meeting.at))
+
+
+def probes_between(surface: Placed, p: Vec3, q: Vec3, meetings: Sequence[Meeting]) -> tuple[Probe, ...]:
+    """The middles of the pieces into which the meetings cut an edge."""
+    cuts = sorted({0.0, 1.0, *(meeting.at for meeting in meetings)})
+    return tuple(probe_at((surface,), along(p, sub(q, p), (low + high) / 2)) for low, high in pairwise(cuts))
+
+
+def probe_at(surfaces: Sequence[Placed], point: Vec3) -> Probe:
+    """A point that is in all surfaces, as deep as it is in each of them together; outside of one, not deep at all.
+
+    A thin shape is convex, so that the middle of its points is one of them, which rounding would not let it be.
+    """
+    locations = [
+        Location.ON_SURFACE if surface.surface.kind == Kind.THIN else locate(surface, point)[0] for surface in surfaces
+    ]
+    location = min(locations)
+    if location == Location.OUTSIDE:
+        return Probe(point, location, 0.0)
+    insides = [one for one, at in zip(surfaces, locations, strict=True) if at == Location.INSIDE]
+    return Probe(point, location, sum(float(on_triangles(point, one.corners)[1].min()) for one in insides))
+
+
+def _meeting(surface: Placed, p: Vec3, q: Vec3, triangle: int, how: Meet) -> Meeting:
+    face = int(surface.surface.faces[triangle])
+    if how == Meet.FLAT:
+        point = _common_point(surface.corners[triangle], p, q)
+        length = norm(sub(q, p))
+        return Meeting(face, how, norm(sub(point, p)) / length if length > 0 else 0.0, point, 0.0)
+    normal, corner = vec3(surface.normals[triangle]), vec3(surface.corners[triangle, 0])
+    before, behind = dot(normal, sub(p, corner)), dot(normal, sub(q, corner))
+    at = min(max(before / (before - behind), 0.0), 1.0) if before != behind else 0.0
+    point = along(p, sub(q, p), at)
+    # Moved by m, the ends stay on their sides, and the crossing wanders by no more than m / sine.
+    sine = abs(before - behind) / norm(sub(q, p))
+    to_rim = float(on_edges(point, surface.ends)[1].min())
+    return Meeting(face, how, at, point, min(abs(before), abs(behind), sine * to_rim))
+
+
+def _common_point(corners: Floats, p: Vec3, q: Vec3) -> Vec3:
+    """A point of a segment and a triangle in one plane: where it passes an edge, or an end that is inside."""
+    here, _, distances = on_segments(p, q, np.stack([corners, corners[NEXT]], axis=1))
+    candidates = [(float(distance), vec3(point)) for distance, point in zip(distances, here, strict=True)]
+    candidates += [(float(on_triangles(end, corners[None])[1][0]), end) for end in (p, q)]
+    return min(candidates)[1]
