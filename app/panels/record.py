@@ -1,8 +1,13 @@
-"""The record of a step as a tree: every field by its name, for algorithms that have no panel of their own."""
+"""The record of a step as a tree, for algorithms that have no panel of their own: every field by its name.
+
+What the fields of all algorithms are called on the screen, and their units, stands in `FIELDS`; a field that is not
+there goes by its own name.  Lists and inner records are folded, with a few words on what is in them.
+"""
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any
+from math import inf
+from typing import Any, NamedTuple
 
 from imgui_bundle import imgui, imgui_ctx
 
@@ -10,22 +15,96 @@ from engine.words import number, whole
 
 from .ui import Ui
 
-LABEL_WIDTH = 120.0
+LABEL_WIDTH = 104.0
 SHOWN = 40  # parts of a long list; the rest are counted
 FLOATS_A_LINE = 4
+NAMED = 8  # vertices whose names fit on a line
+
+
+class Field(NamedTuple):
+    label: str
+    unit: str = ""
+    help_text: str = ""
+
+
+FIELDS = {
+    "direction": Field("direction d", "", "the way that was searched"),
+    "support": Field("support", "m", "the furthest point of A − B along d"),
+    "height": Field("height", "m", "d · support: how far A − B reaches along d"),
+    "gain": Field("gain", "m", "how far the support stands out of what was there before"),
+    "lower": Field("lower bound", "m", "the signed distance is no less"),
+    "upper": Field("upper bound", "m", "the signed distance is no more"),
+    "distance": Field("distance", "m"),
+    "depth": Field("depth", "m"),
+    "clearance": Field("clearance", "m", "the radius of a ball around v0 that belongs to A − B"),
+    "interior": Field("v0", "m", "the point of A − B that the ray starts from"),
+    "hit": Field("origin passed", "", "whether the origin has been seen to lie before a portal"),
+    "lost": Field("slot that goes"),
+    "closest": Field("closest", "m", "the point of the simplex nearest to the origin"),
+    "closest_a": Field("closest on A", "m", "from A's position; 0 on the axes that come later"),
+    "closest_b": Field("closest on B", "m", "from A's position; 0 on the axes that come later"),
+    "point_a": Field("on A", "m"),
+    "point_b": Field("on B", "m"),
+    "volumes_a": Field("volumes of A"),
+    "volumes_b": Field("volumes of B"),
+    "interval_a": Field("A's interval", "m"),
+    "interval_b": Field("B's interval", "m"),
+    "offset": Field("offset", "m", "from A's centre or clamped point to B's on this axis"),
+    "square": Field("offset²", "m²"),
+    "squared": Field("distance²", "m²", "from the axes so far"),
+    "limit": Field("both radii²", "m²", "the square of the two radii together"),
+    "radius": Field("radius", "m"),
+    "radius_a": Field("radius of A", "m"),
+    "radius_b": Field("radius of B", "m"),
+    "untested": Field("face left out"),
+    "believes": Field("origin believed"),
+    "point": Field("point", "m"),
+    "a": Field("on A", "m"),
+    "b": Field("on B", "m"),
+    "index_a": Field("vertex of A"),
+    "index_b": Field("vertex of B"),
+    "birth": Field("found in step"),
+    "death": Field("gone in step"),
+    "across": Field("neighbours", "", "the faces beyond its edges"),
+    "reach": Field("reach", "m", "the largest coordinate met: what rounding is measured against"),
+    "slack": Field("slack", "m", "how much of the gain may be rounding"),
+    "tolerance": Field("tolerance", "m", "a gap of no more is contact"),
+}
+
+SHOWN_ABOVE = ("iteration",)  # as the number of the step
+WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # of interest to few: folded
+
+# Whole numbers that count or name something; −1 is nothing.
+NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
 
 
 def draw_record(record: Any, ui: Ui) -> None:
     imgui.separator_text("Record")
-    for name, value in record._asdict().items():
-        _draw(name, value, ui)
+    values = record._asdict()
+    for name, value in values.items():
+        if name not in (*SHOWN_ABOVE, *WORKINGS):
+            _draw(name, value, ui)
+    workings = {name: values[name] for name in WORKINGS if name in values}
+    if workings and imgui.tree_node("workings"):
+        for name, value in workings.items():
+            _draw(name, value, ui)
+        imgui.tree_pop()
 
 
 def _draw(name: str, value: Any, ui: Ui) -> None:
-    text = as_text(value)
+    field = FIELDS.get(name, Field(name.replace("_", " ")))
+    text = "none" if name in NUMBERS and value == -1 else as_text(value)
+    if name == "side" and value in (0, 1):
+        text = "AB"[value]
     if text is not None:
-        _line(name, text, ui)
-    elif imgui.tree_node(f"{name.replace('_', ' ')}###{name}"):
+        _line(field, text, value, ui)
+        return
+    unfolded = imgui.tree_node(f"{field.label}###{name}")
+    _help(field)
+    if brief := summary(value):
+        imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x))
+        imgui.text_disabled(brief)
+    if unfolded:
         for part_name, part in parts(value):
             _draw(part_name, part, ui)
         if len(value) > SHOWN:
@@ -33,11 +112,24 @@ def _draw(name: str, value: Any, ui: Ui) -> None:
         imgui.tree_pop()
 
 
-def _line(name: str, text: str, ui: Ui) -> None:
-    imgui.text_disabled(name.replace("_", " "))
+def _line(field: Field, text: str, value: Any, ui: Ui) -> None:
+    imgui.text_disabled(field.label)
+    _help(field)
     imgui.same_line(LABEL_WIDTH * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.mono):
-        imgui.text_wrapped(text)
+        imgui.text_wrapped(f"{text} {field.unit}" if field.unit and isinstance(value, float) else text)
+    if imgui.is_item_hovered() and _has_more_digits(value):
+        imgui.set_tooltip("\n".join(map(repr, value)) if isinstance(value, tuple) else repr(value))
+
+
+def _help(field: Field) -> None:
+    words = f"{field.help_text}, {field.unit}" if field.help_text and field.unit else field.help_text or field.unit
+    if words and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+        imgui.set_tooltip(words)
+
+
+def _has_more_digits(value: Any) -> bool:
+    return isinstance(value, float) or (isinstance(value, tuple) and any(isinstance(part, float) for part in value))
 
 
 def as_text(value: Any) -> str | None:
@@ -47,16 +139,31 @@ def as_text(value: Any) -> str | None:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return number(value)
+        return {inf: "∞", -inf: "−∞"}.get(value) or number(value)
     if value is None or (isinstance(value, tuple | list) and not value):
         return "none"
     if not isinstance(value, tuple | list):
         return whole(value) if isinstance(value, int) else str(value)
     if all(isinstance(part, float) for part in value) and len(value) <= FLOATS_A_LINE:
-        return f"({', '.join(number(part) for part in value)})"
+        return " ".join(number(part, 4) for part in value)
     if all(isinstance(part, int) for part in value) and len(value) <= SHOWN:
         return ", ".join(whole(part) for part in value)
     return None
+
+
+def summary(value: Any) -> str:
+    """What a folded record or list holds, in a few words: the name of a vertex, the names of several, or how many."""
+    if _is_vertex(value):
+        return f"w{value.birth}" if value.birth >= 0 else as_text(value.point) or ""
+    if hasattr(value, "_asdict"):
+        return ""
+    if all(map(_is_vertex, value)) and len(value) <= NAMED:
+        return "  ".join(f"w{vertex.birth}" for vertex in value)
+    return f"{len(value)}"
+
+
+def _is_vertex(value: Any) -> bool:
+    return hasattr(value, "birth") and hasattr(value, "point")
 
 
 def parts(value: Any) -> Iterator[tuple[str, Any]]:

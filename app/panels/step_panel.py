@@ -20,7 +20,7 @@ from . import theme
 from .follow import keep_in_view, rows_in_sight
 from .record import draw_record
 from .ui import Ui
-from .verdict import draw_known_truth, draw_verdict
+from .verdict import draw_known_truth, draw_own_answer, draw_verdict
 
 LABEL_WIDTH = 92.0
 
@@ -34,7 +34,11 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.spacing()
         imgui.text_wrapped(f"{inspection.refusal}.")
         return [ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
-    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}: {headline(step, *state.pair)}")
+    if inspection.trace is not None:
+        draw_own_answer(inspection.trace.result, inspection.answer, ui)
+    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text_wrapped(headline(step, *state.pair))
     imgui.text_wrapped(explain(step, *state.pair))
     DETAILS.get(type(step), draw_record)(step, ui)
     return _step_list(state, ui)

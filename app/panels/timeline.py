@@ -34,15 +34,22 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:
-    imgui.set_next_item_width(190 * ui.scale)
+    imgui.set_next_item_width(_combo_width())
     chosen: list[Action] = []
-    if imgui.begin_combo("##algorithm", engine.ALGORITHMS[state.algorithm].title):
+    # Of full height: nobody looks for an algorithm that has to be scrolled to.
+    if imgui.begin_combo("##algorithm", engine.ALGORITHMS[state.algorithm].title, imgui.ComboFlags_.height_largest):
         for name, algorithm in engine.ALGORITHMS.items():
             clicked, _ = imgui.selectable(algorithm.title, name == state.algorithm)
             if clicked:
                 chosen.append(ChooseAlgorithm(name))
         imgui.end_combo()
     return chosen
+
+
+def _combo_width() -> float:
+    """Of the longest title, with the arrow beside it."""
+    titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in engine.ALGORITHMS.values())
+    return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
 
 
 def _transport(state: State) -> list[Action]:

@@ -1,7 +1,10 @@
 """The verdict and the signed distance, large: the first thing that everybody wants to know."""
 
+from math import inf, isfinite
+
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
+import engine
 from app.answers import agrees, expectation
 from app.state import State
 from app.traces import inspect
@@ -82,6 +85,30 @@ def draw_known_truth(state: State, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
         if expected.method and imgui.is_item_hovered():
             imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
+
+
+def draw_own_answer(own: Result, answer: Result, ui: Ui) -> None:
+    """What the algorithm that is shown says itself, where the answer above is not its own."""
+    title = engine.ALGORITHMS[own.algorithm].title
+    color = theme.BAD if contradicts(own, answer) else theme.TEXT_DIM
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_colored(theme.rgba(color), f"{title}: {own_words(own)}")
+        imgui.pop_text_wrap_pos()
+
+
+def contradicts(own: Result, answer: Result) -> bool:
+    """Whether one of the two verdicts must be wrong."""
+    return Verdict.UNDECIDED not in (own.verdict, answer.verdict) and own.verdict is not answer.verdict
+
+
+def own_words(own: Result) -> str:
+    """The verdict, with the distance or what is known of it, or why there is none."""
+    if own.verdict is Verdict.UNDECIDED:
+        return f"undecided ({own.exit.words})"
+    bound = {Verdict.SEPARATED: own.lower, Verdict.PENETRATING: own.upper}.get(own.verdict, inf)
+    known = own.signed_distance is not None or isfinite(bound)
+    return f"{own.verdict.value} {distance_text(own)}" if known else own.verdict.value
 
 
 AGREEMENT = {

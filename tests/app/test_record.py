@@ -1,9 +1,15 @@
 """A record without a panel of its own is shown field by field."""
 
 from enum import IntEnum
+from math import inf
 from typing import NamedTuple
 
-from app.panels.record import SHOWN, as_text, parts
+import engine
+from app.panels.record import FIELDS, NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from engine import Box, Pose
+from engine.options import Options
+
+CUBE = Box((1.0, 1.0, 1.0))
 
 
 class Colour(IntEnum):
@@ -20,11 +26,12 @@ def test_a_value_that_fits_on_a_line_is_a_line() -> None:
     assert as_text(True) == "yes"
     assert as_text(-0.5) == "−0.5"
     assert as_text(7) == "7"
-    assert as_text((1.0, -2.0, 0.25)) == "(1, −2, 0.25)"
+    assert as_text((1.0, -2.0, 0.25)) == "1 −2 0.25"
     assert as_text((1, 2, 3)) == "1, 2, 3"
     assert as_text((10**40, -7)) == "1.0000e+40, −7"
     assert as_text(()) == as_text(None) == "none"
     assert as_text("brute") == "brute"
+    assert (as_text(inf), as_text(-inf)) == ("∞", "−∞")
 
 
 def test_a_value_with_parts_is_shown_part_by_part() -> None:
@@ -38,3 +45,34 @@ def test_a_long_list_is_cut_where_the_panel_says_how_many_are_left() -> None:
     numbers = [float(i) for i in range(SHOWN + 5)]
     assert as_text(numbers) is None
     assert len(list(parts(numbers))) == SHOWN
+
+
+def test_what_is_folded_says_what_it_holds() -> None:
+    step = engine.trace(CUBE, Pose(), CUBE, Pose(position=(0.5, 0.25, 0.125)), "epa").steps[-1]
+    assert summary(step.vertices[1]) == f"w{step.vertices[1].birth}"
+    assert summary(step.vertices[:2]) == f"w{step.vertices[0].birth}  w{step.vertices[1].birth}"
+    assert summary(step.faces) == str(len(step.faces))
+    assert summary(step.faces[0]) == ""
+    assert summary(step.vertices[0]._replace(birth=-1, point=(1.0, 2.0, 3.0))) == "1 2 3"
+
+
+def test_every_name_in_the_tables_is_that_of_a_field() -> None:
+    """Else a field that was given another name would lose its words."""
+    names: set[str] = set()
+    for algorithm in engine.ALGORITHMS:
+        for crossings in (False, True) if algorithm == "brute" else (False,):
+            options = Options(crossings=crossings)
+            for b, x in ((CUBE, 0.5), (Box((0.2, 0.3, 4.0)), 0.3), (Box((1.0, 1.0, 0.5)), 3.0)):
+                run = engine.trace(CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125)), algorithm, options)
+                for step in run.steps:
+                    collect(step, names)
+    assert {*FIELDS, *NUMBERS, *WORKINGS} - names == set()
+
+
+def collect(value: object, names: set[str]) -> None:
+    if hasattr(value, "_asdict"):
+        names.update(value._asdict())
+        value = tuple(value)
+    if isinstance(value, tuple | list):
+        for part in value:
+            collect(part, names)

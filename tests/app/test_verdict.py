@@ -3,8 +3,8 @@
 import pytest
 
 import engine
-from app.panels.verdict import certificate_words, distance_text, distance_words
-from engine import Box, Ellipsoid, Pose, Segment, Sphere, Verdict
+from app.panels.verdict import certificate_words, contradicts, distance_text, distance_words, own_words
+from engine import Box, Ellipsoid, Exit, Pose, Result, Segment, Sphere, Verdict
 from engine.shapes import Shape
 
 CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
@@ -50,3 +50,27 @@ def test_the_certificate_says_what_is_proved_to_the_last_digit() -> None:
     assert repr(certificate.upper) in words
     assert certificate.lower <= 13**0.5 - 1 <= certificate.upper
     assert "no proof" in certificate_words(None)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "x", "words"),
+    [
+        ("gjk", 3.0, "separated 1 m"),
+        ("sat", 1.5, "penetrating −0.5 m"),
+        ("aabb", 1.5, "penetrating −0.5 m"),
+        ("headbutt", 1.5, "penetrating"),  # it knows no depth
+        ("brute", 1.5, "undecided (no vertex inside)"),
+    ],
+)
+def test_the_algorithm_that_is_shown_says_its_own_answer(algorithm: str, x: float, words: str) -> None:
+    bar = Box((1.0, 0.5, 2.0)) if algorithm == "brute" else CUBE
+    own = engine.trace(CUBE, Pose(), bar, Pose(position=(x, 0.0, 0.0)), algorithm).result
+    assert own_words(own) == words
+
+
+def test_only_two_different_verdicts_contradict_each_other() -> None:
+    verdicts = {verdict: Result("gjk", verdict, Exit.CONVERGED, 1) for verdict in Verdict}
+    for one in Verdict:
+        for other in Verdict:
+            undecided = Verdict.UNDECIDED in (one, other)
+            assert contradicts(verdicts[one], verdicts[other]) == (one is not other and not undecided)
