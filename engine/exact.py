@@ -13,7 +13,7 @@ kept as whole weights of vertices, and two lengths are compared by their squares
    no further that way than this point proves that there is none nearer: its distance is the distance.  Otherwise the
    support joins the simplex, and the feature that is nearest to the origin now stays.
 2. SEED.  The simplex holds the origin: the cores share a point.  Supports square to the simplex, either way, make it
-   a tetrahedron.  Where there is none, A − B is flat, has no inside, and its depth is 0: NO_INTERIOR.
+   a tetrahedron.  Where there is none, A − B is flat, has no inside, and its depth is 0: `NO_INTERIOR`.
 3. DEPTH (EPA).  Search outwards along the normal of the face that is nearest to the origin.  A support on that face
    proves that it lies on the surface of A − B: its distance is the depth, the least over all facets, as the others
    are further out already.  Otherwise the faces that see the support make room for a cone from it to their horizon.
@@ -21,8 +21,7 @@ kept as whole weights of vertices, and two lengths are compared by their squares
 Departures from the papers, and why:
 - There is no tolerance anywhere, and no limit of steps.  In GJK each simplex is nearer than the one before, and
   EPA's polytope grows, so that neither returns to where it was; a polytope has finitely many of both.
-- A face sees a point only when the point is truly beyond its plane.  A point in the plane of a face leaves it alone
-  and makes new triangles beside it: exact signs make this right, and no two faces ever need to be merged.
+- No two faces are ever merged: where signs are exact, faces in one plane may lie side by side (exact_polytope.py).
 - SEED tells contact from depth: the origin may lie on the surface of the polytope; the first face is then at 0.
 
 How it can fail: it does not take cylinders, cones and ellipsoids (`NotApplicable`), and a mesh stands for its convex
@@ -34,18 +33,19 @@ The time grows with the digits: for shapes of 1e-300 m at 1e+300 m each product 
 from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
-from itertools import pairwise
 from math import isfinite
 from typing import NamedTuple
 
+from .exact_polytope import Face, Polytope, grown, nearest_triangle, tetrahedron
+from .exact_simplex import Simplex, Vertex, Weights, closest, nearest_feature, square_to, towards_origin, weighted
 from .integers import (
+    NOWHERE,
     Int3,
     Length,
     Pair,
     PolytopeShape,
     bracket,
     compare,
-    cross,
     dot,
     less,
     metres,
@@ -69,38 +69,6 @@ class Phase(IntEnum):
     DEPTH = 2
 
 
-class Vertex(NamedTuple):
-    """A point of A − B with the two points it is the difference of.
-
-    `exact` is the point in units.  The coordinates in metres, each the nearest double, are for people: nothing is
-    computed from them.  `birth` is the number of the step that found the vertex and names it (w0, w1 …).
-    """
-
-    exact: Int3
-    index_a: int
-    index_b: int
-    birth: int
-    point: Vec3
-    a: Vec3  # world
-    b: Vec3
-
-
-class Face(NamedTuple):
-    """A triangle of the polytope."""
-
-    corners: tuple[int, int, int]  # numbers of its vertices, counter-clockwise seen from outside
-    normal: Int3  # outward, of any length
-    offset: int  # of its plane from the origin, in units times the normal's length; never negative
-
-
-class Polytope(NamedTuple):
-    """A part of A − B that holds the origin; closed and convex."""
-
-    vertices: tuple[Vertex, ...]
-    faces: tuple[Face, ...]
-    nearest: int  # the number of a face whose plane is nearest to the origin
-
-
 class Numbers(NamedTuple):
     """What a step knows in whole numbers; the lengths are those of the cores' signed distance."""
 
@@ -118,9 +86,9 @@ class State(NamedTuple):
     phase: Phase  # that the step is part of
     direction: Vec3  # unit, the way that was searched
     support: Vertex
-    before: tuple[Vertex, ...]  # the simplex that the search set out from
-    simplex: tuple[Vertex, ...]  # in the last step of DEPTH: the triangle in which the surface is nearest
-    weights: tuple[int, ...]  # convex, of the closest point of the simplex, times their sum
+    before: Simplex  # that the search set out from; none at first
+    simplex: Simplex  # in the last step of DEPTH: the triangle in which the surface is nearest
+    weights: Weights  # convex, of the closest point of the simplex, times their sum
     closest: Vec3  # that point
     polytope: Polytope | None  # after the step; None before there is one
     face: Face | None  # DEPTH: along whose normal was searched
@@ -231,16 +199,13 @@ def squared_distance(last: State) -> Fraction:
 def witnesses(pair: Pair, last: State) -> tuple[Vec3, Vec3]:
     """The points of the two shapes whose difference is the closest point of A − B's surface; world, metres."""
     total = sum(last.weights)
-    on_a = _weighted([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
-    on_b = _weighted([vertex(pair.b, w.index_b) for w in last.simplex], last.weights)
+    on_a = weighted([vertex(pair.a, w.index_a) for w in last.simplex], last.weights)
+    on_b = weighted([vertex(pair.b, w.index_b) for w in last.simplex], last.weights)
     radius_a, radius_b, _ = metres((pair.a.radius, pair.b.radius, 0), 1, pair.unit)
     return (
         along(metres(on_a, total, pair.unit), last.normal, radius_a),
         along(metres(on_b, total, pair.unit), last.normal, -radius_b),
     )
-
-
-NOWHERE: Int3 = (0, 0, 0)
 
 
 def _pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
@@ -292,98 +257,29 @@ def _ended(state: State, reason: Exit) -> State:
 
 
 def _approach(pair: Pair, state: State) -> State:
-    direction = _towards_origin(state.simplex, state.weights)
+    direction = towards_origin(state.simplex, state.weights)
     state = _searched(pair, state, Phase.DISTANCE, direction)
     found = state.support
     if dot(direction, found.exact) <= dot(direction, state.simplex[0].exact):
         return _ended(state, Exit.CONVERGED)
-    simplex, weights = _nearest_feature((*state.simplex, found))
-    point, total = _closest(simplex, weights), sum(weights)
+    simplex, weights = nearest_feature((*state.simplex, found))
+    point, total = closest(simplex, weights), sum(weights)
     upper = Length(1, dot(point, point), total * total, 0, pair.unit)
     return state._replace(
         simplex=simplex,
         weights=weights,
         closest=metres(point, total, pair.unit),
-        polytope=_tetrahedron(simplex) if len(simplex) == 4 else None,
+        polytope=tetrahedron(simplex) if len(simplex) == 4 else None,
         upper=nearest(upper),
         exact=state.exact._replace(upper=upper),
     )
-
-
-def _towards_origin(simplex: tuple[Vertex, ...], weights: tuple[int, ...]) -> Int3:
-    """Some vector from the closest point of the simplex to the origin.  A face's normal has the fewest digits."""
-    if len(simplex) < 3:
-        return neg(_closest(simplex, weights))
-    p, q, r = (w.exact for w in simplex)
-    normal = cross(sub(q, p), sub(r, p))
-    return neg(normal) if dot(normal, p) > 0 else normal
-
-
-def _closest(simplex: tuple[Vertex, ...], weights: tuple[int, ...]) -> Int3:
-    """The point with these weights, times their sum."""
-    return _weighted([w.exact for w in simplex], weights)
-
-
-def _weighted(points: list[Int3], weights: tuple[int, ...]) -> Int3:
-    x = y = z = 0
-    for point, weight in zip(points, weights, strict=True):
-        x, y, z = x + weight * point[0], y + weight * point[1], z + weight * point[2]
-    return (x, y, z)
-
-
-def _nearest_feature(simplex: tuple[Vertex, ...]) -> tuple[tuple[Vertex, ...], tuple[int, ...]]:
-    """The feature that holds the simplex's closest point to the origin, and the weights of that point: all positive.
-
-    The vertices are affinely independent: each was further towards the origin than the plane square to the way
-    there through all the others.
-    """
-    weights = _foot(*(w.exact for w in simplex))
-    if min(weights) > 0:
-        return simplex, weights
-    # The way from the closest point to the foot stays inside where all weights of the foot are positive: so it is
-    # on a side that lies opposite to a vertex whose weight is not.
-    sides = [simplex[:i] + simplex[i + 1 :] for i, weight in enumerate(weights) if weight <= 0]
-    best, best_weights = _nearest_feature(sides[0])
-    for side in sides[1:]:
-        feature, feature_weights = _nearest_feature(side)
-        if _nearer(feature, feature_weights, best, best_weights):
-            best, best_weights = feature, feature_weights
-    return best, best_weights
-
-
-def _nearer(
-    p: tuple[Vertex, ...], weights_p: tuple[int, ...], q: tuple[Vertex, ...], weights_q: tuple[int, ...]
-) -> bool:
-    point_p, point_q, total_p, total_q = _closest(p, weights_p), _closest(q, weights_q), sum(weights_p), sum(weights_q)
-    return dot(point_p, point_p) * total_q * total_q < dot(point_q, point_q) * total_p * total_p
-
-
-def _foot(p: Int3, q: Int3 | None = None, r: Int3 | None = None, s: Int3 | None = None) -> tuple[int, ...]:
-    """The weights of the foot of the perpendicular from the origin to the flat through the points, times their sum.
-
-    The sum is positive.
-    """
-    if q is None:
-        return (1,)
-    if r is None:
-        pq = sub(q, p)
-        return (dot(q, pq), -dot(p, pq))
-    if s is None:
-        return _foot_in_plane(cross(sub(q, p), sub(r, p)), p, q, r)
-    volumes = (dot(cross(q, r), s), -dot(cross(p, r), s), dot(cross(p, q), s), -dot(cross(p, q), r))
-    return volumes if sum(volumes) > 0 else (-volumes[0], -volumes[1], -volumes[2], -volumes[3])
-
-
-def _foot_in_plane(normal: Int3, p: Int3, q: Int3, r: Int3) -> tuple[int, int, int]:
-    """With `normal` = (q − p) × (r − p): the sum of the weights is its squared length."""
-    return (dot(normal, cross(q, r)), dot(normal, cross(r, p)), dot(normal, cross(p, q)))
 
 
 # --- SEED ---
 
 
 def _seed(pair: Pair, state: State) -> State:
-    direction = _square_to(state.simplex)
+    direction = square_to(state.simplex)
     there = _searched(pair, state, Phase.SEED, direction)
     if dot(direction, there.support.exact) == 0:
         there = _searched(pair, state, Phase.SEED, neg(direction))
@@ -391,70 +287,28 @@ def _seed(pair: Pair, state: State) -> State:
         return _ended(there, Exit.NO_INTERIOR)
     simplex, weights = (*state.simplex, there.support), (*state.weights, 0)
     return there._replace(
-        simplex=simplex, weights=weights, polytope=_tetrahedron(simplex) if len(simplex) == 4 else None
+        simplex=simplex, weights=weights, polytope=tetrahedron(simplex) if len(simplex) == 4 else None
     )
-
-
-def _square_to(simplex: tuple[Vertex, ...]) -> Int3:
-    """Some vector square to a simplex of one to three vertices."""
-    if len(simplex) == 1:
-        return (1, 0, 0)
-    p, q = simplex[0].exact, simplex[1].exact
-    x, y, z = along_edge = sub(q, p)
-    if len(simplex) == 3:
-        return cross(along_edge, sub(simplex[2].exact, p))
-    return (0, -z, y) if abs(x) <= max(abs(y), abs(z)) else (-y, x, 0)
 
 
 # --- DEPTH ---
 
 
-def _tetrahedron(simplex: tuple[Vertex, ...]) -> Polytope:
-    faces = []
-    for i, j, k, apex in ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 3, 1), (1, 2, 3, 0)):
-        face = _face(simplex, i, j, k)
-        inside = dot(face.normal, simplex[apex].exact) < face.offset
-        faces.append(face if inside else _face(simplex, i, k, j))
-    return _polytope(simplex, tuple(faces))
-
-
-def _face(vertices: tuple[Vertex, ...], i: int, j: int, k: int) -> Face:
-    p = vertices[i].exact
-    normal = cross(sub(vertices[j].exact, p), sub(vertices[k].exact, p))
-    return Face((i, j, k), normal, dot(normal, p))
-
-
-def _polytope(vertices: tuple[Vertex, ...], faces: tuple[Face, ...]) -> Polytope:
-    best, best_offset, best_square = 0, faces[0].offset, dot(faces[0].normal, faces[0].normal)
-    for number, face in enumerate(faces):
-        square = dot(face.normal, face.normal)
-        if face.offset * face.offset * best_square < best_offset * best_offset * square:
-            best, best_offset, best_square = number, face.offset, square
-    return Polytope(vertices, faces, best)
-
-
 def _expand(pair: Pair, state: State, polytope: Polytope) -> State:
     face = polytope.faces[polytope.nearest]
     state = _searched(pair, state, Phase.DEPTH, face.normal)._replace(face=face, visible=(), horizon=())
-    point = state.support.exact
-    if dot(face.normal, point) == face.offset:
+    if dot(face.normal, state.support.exact) == face.offset:
         return _surfaced(pair, state, polytope, face)
-    visible = tuple([other for other in polytope.faces if dot(other.normal, point) > other.offset])
-    horizon = _horizon(visible)
-    vertices = (*polytope.vertices, state.support)
-    kept = [other for other in polytope.faces if dot(other.normal, point) <= other.offset]
-    cone = [_face(vertices, i, j, len(polytope.vertices)) for i, j in horizon]
-    grown = _polytope(vertices, (*kept, *cone))
-    upper = _depth(pair, grown.faces[grown.nearest])
+    growth = grown(polytope, state.support)
+    upper = _depth(pair, growth.polytope.faces[growth.polytope.nearest])
     exact = state.exact._replace(upper=upper)
-    return state._replace(polytope=grown, visible=visible, horizon=horizon, upper=nearest(upper), exact=exact)
-
-
-def _horizon(visible: tuple[Face, ...]) -> tuple[tuple[int, int], ...]:
-    """The sides of the faces that none of them runs back along."""
-    sides = [side for face in visible for side in pairwise((*face.corners, face.corners[0]))]
-    both = set(sides)
-    return tuple([(i, j) for i, j in sides if (j, i) not in both])
+    return state._replace(
+        polytope=growth.polytope,
+        visible=growth.visible,
+        horizon=growth.horizon,
+        upper=nearest(upper),
+        exact=exact,
+    )
 
 
 def _depth(pair: Pair, face: Face) -> Length:
@@ -464,32 +318,17 @@ def _depth(pair: Pair, face: Face) -> Length:
 def _surfaced(pair: Pair, state: State, polytope: Polytope, face: Face) -> State:
     """The face lies on the surface of A − B, which is nowhere nearer."""
     upper = _depth(pair, face)
-    simplex, weights = _nearest_triangle(polytope, face)
+    simplex, weights = nearest_triangle(polytope, face)
     return _ended(
         state._replace(
             simplex=simplex,
             weights=weights,
-            closest=metres(_closest(simplex, weights), sum(weights), pair.unit),
+            closest=metres(closest(simplex, weights), sum(weights), pair.unit),
             upper=nearest(upper),
             exact=state.exact._replace(upper=upper),
         ),
         Exit.CONVERGED if face.offset else Exit.TOUCHING,
     )
-
-
-def _nearest_triangle(polytope: Polytope, face: Face) -> tuple[tuple[Vertex, ...], tuple[int, ...]]:
-    """The triangle in the face's plane that holds the foot of the perpendicular from the origin, and its weights.
-
-    There is one: the polytope holds the ball that touches this plane, and so the point at which it does.
-    """
-    for other in polytope.faces:
-        i, j, k = other.corners
-        triangle = (polytope.vertices[i], polytope.vertices[j], polytope.vertices[k])
-        if cross(other.normal, face.normal) == NOWHERE and dot(other.normal, face.normal) > 0:
-            weights = _foot_in_plane(other.normal, triangle[0].exact, triangle[1].exact, triangle[2].exact)
-            if min(weights) >= 0:
-                return triangle, weights
-    raise AssertionError("a face of the polytope lies beyond its surface")
 
 
 def _unit(direction: Int3) -> Vec3:

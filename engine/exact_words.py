@@ -5,6 +5,7 @@ from math import isqrt
 
 from . import exact
 from .exact import Phase
+from .exact_simplex import Vertex
 from .integers import compare, nearest
 from .result import Exit
 from .words import number, vector
@@ -20,7 +21,7 @@ def explain(step: exact.State, a: str, b: str) -> str:
             f"In whole numbers, nothing rounded: the search starts from {a} towards {b}, d = {vector(step.direction)}. "
             f"The first vertex of the simplex is {w}, {number(step.upper)} m from the origin."
         )
-    searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}."
+    searched = f"{_way(step)}, along d = {vector(step.direction)}, the furthest point of {a} − {b} is {w}."
     return f"{searched} {(_approach, _seed, _expand)[step.phase](step, a, b)}"
 
 
@@ -29,20 +30,33 @@ def headline(step: exact.State, _a: str, _b: str) -> str:
         return step.exit.words
     if step.iteration == 0:
         return "first vertex"
-    if step.phase == Phase.DEPTH and step.face is not None and step.polytope is not None:
-        corners = " ".join(name(step.polytope.vertices[corner]) for corner in step.face.corners)
-        return f"face {corners} moves out"
-    return feature(step.simplex)
+    return f"{_face(step)} moves out" if step.phase == Phase.DEPTH else feature(step.simplex)
 
 
-def feature(simplex: tuple[exact.Vertex, ...]) -> str:
+def feature(simplex: tuple[Vertex, ...]) -> str:
     """ "vertex w2", "edge w0 w3" …: vertices go by the step that found them."""
     kind = ("vertex", "edge", "face", "tetrahedron")[len(simplex) - 1]
     return " ".join([kind, *(name(vertex) for vertex in simplex)])
 
 
-def name(vertex: exact.Vertex) -> str:
+def name(vertex: Vertex) -> str:
     return f"w{vertex.birth}"
+
+
+def _way(step: exact.State) -> str:
+    """Why that way."""
+    if step.phase == Phase.DISTANCE:
+        return f"From the {feature(step.before)} towards the origin"
+    if step.phase == Phase.SEED:
+        return f"Square to the {feature(step.before)}"
+    return f"Outwards from {_face(step)}, the nearest to the origin"
+
+
+def _face(step: exact.State) -> str:
+    """ "face w0 w2 w3", the one that DEPTH searches beyond."""
+    if step.face is None or step.polytope is None:
+        raise ValueError("step: in this phase there is no face")
+    return " ".join(["face", *(name(step.polytope.vertices[corner]) for corner in step.face.corners)])
 
 
 def _approach(step: exact.State, a: str, b: str) -> str:

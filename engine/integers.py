@@ -185,6 +185,9 @@ def metres(numbers: Int3, divisor: int, unit: int) -> Vec3:
 # --- vectors ---
 
 
+NOWHERE: Int3 = (0, 0, 0)
+
+
 def dot(a: Int3, b: Int3) -> int:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
