@@ -45,7 +45,7 @@ from .gjk import ROUNDINGS, Vertex, difference_support, reach_of, relative, witn
 from .options import DEFAULT, Options
 from .pose import Pose
 from .precision import in_single
-from .result import TOUCHING, Exit, Result, Trace, verdict_of
+from .result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
 from .shapes import Shape
 from .simplex import Weights, closest_on_triangle
 from .support import NO_INDEX, Convex, convex
@@ -199,21 +199,21 @@ def result(a: Convex, b: Convex, found: gjk.State, last: State, size: float) -> 
     """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
     if last.exit == Exit.DISTANCE_KNOWN:
         return replace(gjk.result(a, b, found, size), algorithm="epa", exit=last.exit, steps=1)
+    return result_of("epa", last.exit, last.iteration + 1, answer(a, b, last, size))
+
+
+def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
+    """The same in numbers alone, where GJK has not said all."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, max(last.lower, last.upper) - radius
     met = upper - lower <= TOUCHING * size
-    verdict = verdict_of(lower, lower if met else upper, size)
-    proved = Result("epa", verdict, last.exit, last.iteration + 1, lower=lower, upper=upper)
+    verdict = verdict_number(lower, lower if met else upper, size)
     if last.lower > 0 and not met:  # what is nearest of separated shapes may be a corner, which is no face
-        return proved
+        return bounds_alone(verdict, lower, upper)
     witness_a, witness_b = contact_points(last)
-    return replace(
-        proved,
-        signed_distance=lower,
-        normal=last.normal,
-        witness_a=along(add(witness_a, a.position), last.normal, a.radius),
-        witness_b=along(add(witness_b, a.position), last.normal, -b.radius),
-    )
+    witness_a = along(add(witness_a, a.position), last.normal, a.radius)
+    witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
+    return Answer(verdict, lower, upper, lower, last.normal, witness_a, witness_b)
 
 
 def _traced(a: Convex, b: Convex, size: float) -> Trace:

@@ -31,7 +31,6 @@ depth.
 Coordinates beyond 1e75, and all within 1e-77, end in `DEGENERATE_INPUT`.
 """
 
-from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
@@ -39,7 +38,7 @@ from .bounds import size as size_of
 from .options import DEFAULT, Options
 from .pose import Pose
 from .precision import in_single
-from .result import TOUCHING, Exit, Result, Trace, verdict_of
+from .result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
 from .shapes import Shape
 from .simplex import (
     Closest,
@@ -187,21 +186,21 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 def result(a: Convex, b: Convex, last: State, size: float) -> Result:
     """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
+    return result_of("gjk", last.exit, last.iteration + 1, answer(a, b, last, size))
+
+
+def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
+    """The same in numbers alone."""
     radius = a.radius + b.radius
     lower, upper = last.lower - radius, last.upper - radius
     narrow = upper - lower <= TOUCHING * size
-    verdict = verdict_of(upper if narrow else lower, upper, size)
-    proved = Result("gjk", verdict, last.exit, last.iteration + 1, lower=lower, upper=upper)
+    verdict = verdict_number(upper if narrow else lower, upper, size)
     if last.exit == Exit.ORIGIN_ENCLOSED or not (narrow or last.exit == Exit.CONVERGED):
-        return proved
+        return bounds_alone(verdict, lower, upper)
     witness_a, witness_b = witnesses(last)
-    return replace(
-        proved,
-        signed_distance=upper,
-        normal=last.normal,
-        witness_a=along(add(witness_a, a.position), last.normal, a.radius),
-        witness_b=along(add(witness_b, a.position), last.normal, -b.radius),
-    )
+    witness_a = along(add(witness_a, a.position), last.normal, a.radius)
+    witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
+    return Answer(verdict, lower, upper, upper, last.normal, witness_a, witness_b)
 
 
 def rounding(state: State) -> float:

@@ -7,8 +7,8 @@ does not compute is `None`, never a made-up number.
 
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
-from math import inf, isfinite, isnan
-from typing import TYPE_CHECKING, Any
+from math import inf, isfinite, isnan, nan
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .vectors import Vec3, scale
 
@@ -100,6 +100,33 @@ class Result:
         if self.verdict is not Verdict.PENETRATING or self.signed_distance is None or self.normal is None:
             return None
         return scale(self.normal, self.signed_distance)
+
+
+class Answer(NamedTuple):
+    """What a `Result` says of a pair, in numbers alone, as compiled code carries it; NaN stands for `None`."""
+
+    verdict: int  # its place among the verdicts
+    lower: float
+    upper: float
+    signed_distance: float
+    normal: Vec3
+    witness_a: Vec3
+    witness_b: Vec3
+
+
+def bounds_alone(verdict: int, lower: float, upper: float) -> Answer:
+    """The answer of an algorithm that has no more to say."""
+    unknown = (nan, nan, nan)
+    return Answer(verdict, lower, upper, nan, unknown, unknown, unknown)
+
+
+def result_of(algorithm: str, reason: Exit, steps: int, answer: Answer) -> Result:
+    """The result that says what the answer says."""
+    verdict, lower, upper, distance, normal, witness_a, witness_b = answer
+    proved = Result(algorithm, _VERDICTS[verdict], reason, steps, lower=lower, upper=upper)
+    if isnan(distance):
+        return proved
+    return replace(proved, signed_distance=distance, normal=normal, witness_a=witness_a, witness_b=witness_b)
 
 
 @dataclass(frozen=True)
