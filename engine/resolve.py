@@ -15,6 +15,7 @@ A body against many triangles is another matter: terrain.py.
 """
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any, NamedTuple
 
 from .arguments import length
@@ -106,6 +107,11 @@ def moved(pose: Pose, push: Vec3) -> Pose:
     return pose._replace(position=add(pose.position, push))
 
 
+def is_somewhere(pose: Pose) -> bool:
+    """Whether there are doubles for where it is: the sum of two of the largest is infinite."""
+    return all(isfinite(coordinate) for coordinate in pose.position)
+
+
 def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) -> State:
     found = trace(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm).result
     share_a, share_b = bodies.share_a, bodies.share_b
@@ -127,6 +133,8 @@ def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) ->
         return still
     push_a, push_b = scale(push, share_a), scale(push, -share_b)
     after_a, after_b = moved(pose_a, push_a), moved(pose_b, push_b)
+    if not (is_somewhere(after_a) and is_somewhere(after_b)):
+        return still._replace(exit=Exit.DEPTH_UNKNOWN)
     reason = Exit.RUNNING
     if (after_a, after_b) == (pose_a, pose_b):
         reason = Exit.NO_PROGRESS

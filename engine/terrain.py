@@ -33,7 +33,7 @@ from .broadphase.boxes import around
 from .options import DEFAULT
 from .pose import Pose, apply, as_pose
 from .query import check_options, trace
-from .resolve import DEPTH, moved
+from .resolve import DEPTH, is_somewhere, moved
 from .result import Exit, Result, Verdict
 from .shapes import Mesh, Shape, Triangle, as_shape
 from .support import convex, support
@@ -145,6 +145,9 @@ def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
         raise ValueError(f"mesh: must be a Mesh, got {shown(mesh)}")
     placed = as_pose(pose, "pose")
     p = [apply(placed, vertex) for vertex in mesh.vertices]
+    for number, point in enumerate(p):
+        if not is_somewhere(Pose(position=point)):
+            raise ValueError(f"pose: takes vertex {number} of the mesh to {point}, where there are no numbers")
     return tuple(Triangle((p[i], p[j], p[k]), mesh.rounding) for i, j, k in mesh.faces)
 
 
@@ -211,7 +214,7 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Cont
         if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue
         contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
-        if contact:
+        if contact and is_somewhere(moved(pose, scale(contact.direction, contact.depth))):
             contacts.append(contact)
         else:
             unknown.append(number)
@@ -234,7 +237,7 @@ def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contac
 def _normal(triangle: Triangle) -> Vec3:
     """The unit vector to the front; zero for a needle or a point, which has none."""
     p, q, r = triangle.vertices
-    return unit(cross(sub(q, p), sub(r, p)))
+    return unit(cross(unit(sub(q, p)), unit(sub(r, p))))
 
 
 def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float:
@@ -246,6 +249,8 @@ def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> floa
     depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
     for _ in range(APPROACHES):
         there = moved(pose, scale(front, depth))
+        if not is_somewhere(there):
+            break
         found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
         if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
             break
