@@ -1,4 +1,4 @@
-"""Bounding volumes of placed shapes: axis-aligned boxes, spheres, and the size that tolerances are relative to."""
+"""How far shapes reach: axis-aligned boxes, spheres around them and in them, the size that tolerances refer to."""
 
 from functools import lru_cache
 from math import hypot, sqrt
@@ -6,9 +6,10 @@ from math import hypot, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from .pose import Pose, apply
+from .hulls import convex_hull
+from .pose import RIGID_TOLERANCE, Pose, apply
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .support import SHAPES_KEPT, Convex, convex, support
+from .support import SHAPES_KEPT, Convex, convex, mean, support
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, column, dot, neg, norm, scale
 
 Floats = npt.NDArray[np.float64]
@@ -49,6 +50,14 @@ def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
     """
     center, radius = _core_sphere(shape)
     return apply(pose, center), _stretch(pose.rotation) * radius + convex(shape, pose).radius
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def inner_radius(shape: Shape) -> float:
+    """The radius of a ball around the shape's centre (as `support.convex` has it) that belongs to the shape, metres."""
+    # A pose may miss a rotation by RIGID_TOLERANCE an entry, and shrink the core by that much; not so a radius.
+    core = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
+    return core + shape.rounding + (shape.radius if isinstance(shape, Sphere | Capsule) else 0.0)
 
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
@@ -117,6 +126,32 @@ def _vertices_sphere(vertices: tuple[Vec3, ...]) -> tuple[Vec3, float]:
 def _distances(points: Floats, others: Floats) -> Floats:
     x, y, z = (points - others).T
     return np.asarray(np.hypot(np.hypot(x, y), z))
+
+
+def _core_radius(shape: Shape) -> float:
+    match shape:
+        case Box():
+            return min(shape.half_extents)
+        case Cylinder():
+            return min(shape.radius, shape.half_height)
+        case Cone():  # from half its height up, the slant is nearer than the base
+            return shape.radius * (shape.half_height / hypot(shape.radius, 2 * shape.half_height))
+        case Ellipsoid():
+            return min(shape.radii)
+        case Triangle() | Hull() | Mesh():
+            return _depth_of_mean(shape.vertices)
+        case _:
+            return 0.0
+
+
+@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+def _depth_of_mean(vertices: tuple[Vec3, ...]) -> float:
+    """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
+    hull = convex_hull(vertices)
+    if hull.dimension < 3:
+        return 0.0
+    corners = hull.vertices[[face[0] for face in hull.faces]]
+    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(np.array(vertices))).min()), 0.0)
 
 
 def _stretch(rotation: Mat3) -> float:

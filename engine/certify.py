@@ -24,11 +24,11 @@ from .pose import Pose
 from .result import Exit, Result, Verdict
 from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape
 from .support import convex
-from .vectors import Vec3, column, cross, dot, norm, scale, sub
+from .vectors import DOUBLE, Vec3, column, cross, dot, norm, scale, sub
 
 # A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
 # shapes are mere points beside their distance.
-ROUNDING, LEAST = 16 * 2.0**-53, 16 * 2.0**-1074
+ROUNDING, LEAST = 16 * DOUBLE, 16 * 2.0**-1074
 
 # Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
 INSIDE = 1 - 2.0**-48

@@ -114,5 +114,7 @@ def _less_radii(step: exact.State, a: str, b: str) -> str:
 
 
 def _bounds(step: exact.State) -> str:
-    lower, upper = number(step.lower), number(step.upper)
-    return f"is {upper} m, as far as these digits tell" if lower == upper else f"is between {lower} and {upper} m"
+    of_cores, lower, upper = "of the cores " if step.radius else "", number(step.lower), number(step.upper)
+    if lower == upper:
+        return f"{of_cores}is {upper} m, as far as these digits tell"
+    return f"{of_cores}is between {lower} and {upper} m"

@@ -42,7 +42,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import published
-from .gjk import Vertex
+from .gjk import Vertex, reach_of
 from .options import DEFAULT, Options
 from .pose import Pose
 from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
@@ -198,7 +198,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
         height=height,
         simplex=simplex,
         lower=max(state.lower, published.bound(direction, vertex)),
-        reach=max(state.reach, published.reach(vertex)),
+        reach=max(state.reach, reach_of(vertex)),
     )
     if published.is_degenerate(found.reach):
         return found._replace(exit=Exit.DEGENERATE_INPUT)

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from .pose import Pose
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .support import BOX_CORNERS, SHAPES_KEPT
-from .vectors import ZERO, Vec3
+from .vectors import DOUBLE, ZERO, Vec3
 
 Floats = npt.NDArray[np.float64]
 Int3 = tuple[int, int, int]
@@ -40,7 +40,7 @@ MANY = 48
 # What the heights of two vertices may be off by together, in units of the largest coordinate, when they are computed in
 # doubles along a direction whose coordinates are at most 1 and rounded: 3 roundings of these, 3 of the products, 5 of
 # the sums (which are up to 3 long), each 2⁻⁵³, and all of it twice.  The rest is room.
-HEIGHT_ERROR = 32 * 2.0**-53
+HEIGHT_ERROR = 32 * DOUBLE
 
 
 class Placed(NamedTuple):

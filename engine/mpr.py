@@ -47,21 +47,18 @@ How it can fail:
 
 from dataclasses import replace
 from enum import IntEnum
-from functools import lru_cache
-from math import hypot, inf
+from math import inf
 from typing import NamedTuple
 
-import numpy as np
-
 from . import published
+from .bounds import inner_radius
 from .bounds import size as size_of
-from .gjk import Vertex, relative
-from .hulls import convex_hull
+from .gjk import Vertex, reach_of, relative
 from .options import DEFAULT, Options
-from .pose import RIGID_TOLERANCE, Pose
+from .pose import Pose
 from .published import ITERATION_LIMIT, Vertices, difference_support
 from .result import TOUCHING, Exit, Result, Trace, Verdict, verdict_of
-from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Shape, Sphere, Triangle
+from .shapes import Shape
 from .simplex import (
     Closest,
     Region,
@@ -70,12 +67,12 @@ from .simplex import (
     closest_on_tetrahedron,
     closest_on_triangle,
 )
-from .support import NO_INDEX, SHAPES_KEPT, Convex, convex, mean
-from .vectors import ZERO, Vec3, along, cross, dot, neg, norm, scale, sub, unit
+from .support import NO_INDEX, Convex, convex
+from .vectors import DOUBLE, ZERO, Vec3, along, cross, dot, neg, norm, scale, sub, unit
 
 # What stands out by no more than this part of the coordinates stands out by rounding: a difference of two supports
 # carries a few errors of 2⁻⁵³ each, and its projection on a normal a few more.
-ROUNDING = 64 * 2.0**-53
+ROUNDING = 64 * DOUBLE
 
 ANY_RAY: Vec3 = (1.0, 0.0, 0.0)
 
@@ -160,7 +157,7 @@ def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) 
         normal=ZERO,
         clearance=clearance,
         tolerance=tolerance,
-        reach=published.reach(interior),
+        reach=reach_of(interior),
         exit=Exit.RUNNING,
     )
     state = _searched(a, b, state, state.ray, center)
@@ -214,40 +211,6 @@ def result(last: State, size: float) -> Result:
 
 WAY_OUT = (Exit.CONVERGED, Exit.TOUCHING, Exit.ORIGIN_ON_RAY)
 """The exits at which the ray's way out of A − B is known."""
-
-
-@lru_cache(maxsize=SHAPES_KEPT)
-def inner_radius(shape: Shape) -> float:
-    """The radius of a ball around the shape's centre (as `support.convex` has it) that belongs to the shape, metres."""
-    # A pose may miss a rotation by RIGID_TOLERANCE an entry, and shrink the core by that much; not so a radius.
-    core = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
-    return core + shape.rounding + (shape.radius if isinstance(shape, Sphere | Capsule) else 0.0)
-
-
-def _core_radius(shape: Shape) -> float:
-    match shape:
-        case Box():
-            return min(shape.half_extents)
-        case Cylinder():
-            return min(shape.radius, shape.half_height)
-        case Cone():  # from half its height up, the slant is nearer than the base
-            return shape.radius * (shape.half_height / hypot(shape.radius, 2 * shape.half_height))
-        case Ellipsoid():
-            return min(shape.radii)
-        case Triangle() | Hull() | Mesh():
-            return _depth_of_mean(shape.vertices)
-        case _:
-            return 0.0
-
-
-@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
-def _depth_of_mean(vertices: tuple[Vec3, ...]) -> float:
-    """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
-    hull = convex_hull(vertices)
-    if hull.dimension < 3:
-        return 0.0
-    corners = hull.vertices[[face[0] for face in hull.faces]]
-    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(np.array(vertices))).min()), 0.0)
 
 
 def _second(a: Convex, b: Convex, state: State) -> State:
@@ -317,7 +280,7 @@ def _searched(a: Convex, b: Convex, state: State, direction: Vec3, plane: Vec3) 
         gain=height - dot(direction, plane),
         lower=max(state.lower, -height),
         normal=direction if -height > state.lower else state.normal,
-        reach=max(state.reach, published.reach(vertex)),
+        reach=max(state.reach, reach_of(vertex)),
     )
 
 

@@ -96,14 +96,19 @@ def _depth(step: State, a: str) -> str:
     if step.height < 0:
         return "There is nothing to push out."
     return (
-        f"Pushing {a} back {number(step.height)} m along −d frees it; the least depth is no more, but another way out "
+        f"Pushing {a} {number(step.height)} m along −d frees it; the least depth is no more, but another way out "
         "may be shorter."
     )
 
 
 def _bounds(step: State) -> str:
     lower, upper = number(step.lower), number(step.upper)
-    where = f"is {lower} m" if lower == upper else f"lies between {lower} and {upper} m"
+    if lower == upper:
+        where = f"is {lower} m"
+    elif step.lower > step.upper:
+        where = f"is {lower} m, but for rounding"
+    else:
+        where = f"lies between {lower} and {upper} m"
     return f"It is proved that the signed distance {where}."
 
 

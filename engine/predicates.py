@@ -16,16 +16,14 @@ need them.
 from enum import IntEnum
 
 from .integers import whole
-from .vectors import Vec3
+from .vectors import DOUBLE, Vec3
 
 Vec2 = tuple[float, float]
 
-EPSILON = 2.0**-53
-
 # What rounding may do to the determinants below, as a part of the same sums over absolute values: the paper's bounds
 # "A" for its orient2d and orient3d, which are computed in the same order.
-ERROR_2D = (3 + 16 * EPSILON) * EPSILON
-ERROR_3D = (7 + 56 * EPSILON) * EPSILON
+ERROR_2D = (3 + 16 * DOUBLE) * DOUBLE
+ERROR_3D = (7 + 56 * DOUBLE) * DOUBLE
 
 # Products below 1e-308 lose digits that those bounds do not count.
 UNDERFLOW = 1e-300

@@ -55,19 +55,9 @@ def bound(direction: Vec3, vertex: Vertex) -> float:
     return -inf if direction == ZERO else -dot(unit(direction), vertex.point)
 
 
-def reach(vertex: Vertex) -> float:
-    """The largest coordinate that made the vertex: what rounding is measured against."""
-    return max(abs(x) for x in (*vertex.a, *vertex.b))
-
-
 def is_degenerate(reach: float) -> bool:
     """Whether products of such coordinates may be no numbers any more."""
     return not (reach == 0 or 1 / HUGE <= reach <= HUGE)
-
-
-def contains(vertices: Vertices, vertex: Vertex) -> bool:
-    """Whether the same two points are there already."""
-    return any(known.a == vertex.a and known.b == vertex.b for known in vertices)
 
 
 def comes_back(mark: Mark, vertices: Vertices) -> bool:

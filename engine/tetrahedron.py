@@ -32,7 +32,7 @@ from typing import NamedTuple
 
 from . import published
 from .bounds import size as size_of
-from .gjk import Vertex
+from .gjk import Vertex, reach_of
 from .options import DEFAULT, Options
 from .pose import Pose
 from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
@@ -40,12 +40,12 @@ from .result import Exit, Result, Trace, Verdict, verdict_of
 from .shapes import Shape
 from .simplex import FACES
 from .support import Convex, convex
-from .vectors import IDENTITY, ZERO, Vec3, cross, dot, neg, norm, sub, unit
+from .vectors import DOUBLE, IDENTITY, ZERO, Vec3, cross, dot, neg, norm, sub, unit
 
 # A support stands out by rounding when it does so by no more than this part of the coordinates, and of a thin triangle
 # by as much more as that is longer than high: a difference of two supports carries a few errors of 2⁻⁵³ each, and they
 # turn the triangle about its longest side.
-ROUNDING = 64 * 2.0**-53
+ROUNDING = 64 * DOUBLE
 
 FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
 
@@ -151,7 +151,7 @@ def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec
     """The support in that direction joins the vertices that are kept, and tells whether to go on."""
     vertex = difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)
-    reach = max(state.reach, published.reach(vertex))
+    reach = max(state.reach, reach_of(vertex))
     found = state._replace(
         direction=direction,
         support=vertex,

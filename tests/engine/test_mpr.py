@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from engine import Pose, Result, Trace, Verdict, gjk, mpr, query, trace
-from engine.bounds import size
+from engine.bounds import inner_radius, size
 from engine.explain import explain, headline
-from engine.mpr import NONE_LOST, Phase, State, inner_radius
+from engine.mpr import NONE_LOST, Phase, State
 from engine.published import difference_support
 from engine.result import TOUCHING, Exit
 from engine.shapes import Box, Cone, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle

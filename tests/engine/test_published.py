@@ -1,13 +1,13 @@
 """Supports of whole shapes, and the watch that notices a search going in circles."""
 
-from math import inf, isfinite
+from math import inf
 from random import Random
 
 import pytest
 
 from engine.gjk import Vertex
 from engine.pose import Pose
-from engine.published import Mark, bound, comes_back, contains, difference_support, moved_on, reach, whole_support
+from engine.published import Mark, bound, comes_back, difference_support, moved_on, whole_support
 from engine.shapes import Shape
 from engine.support import NO_INDEX, convex, support
 from engine.vectors import ZERO, Vec3, dot, neg, scale, sub
@@ -62,19 +62,10 @@ def test_a_difference_names_its_two_points_and_bounds_the_distance() -> None:
         assert vertex.a == pytest.approx(whole_support(a, direction)[0], abs=1e-14)
         assert vertex.b == pytest.approx(whole_support(b, neg(direction))[0], abs=1e-14)
         assert bound(scale(direction, 3.0), vertex) == pytest.approx(-dot(direction, vertex.point), abs=1e-14)
-        assert isfinite(reach(vertex))
-        assert reach(vertex) == max(map(abs, (*vertex.a, *vertex.b)))
 
 
 def vertex_at(point: Vec3, birth: int = 0) -> Vertex:
     return Vertex(point, point, ZERO, NO_INDEX, NO_INDEX, birth)
-
-
-def test_a_vertex_is_known_by_its_two_points() -> None:
-    vertices = vertex_at((1, 0, 0), 1), vertex_at((0, 1, 0), 2)
-    assert contains(vertices, vertex_at((0, 1, 0), 9))
-    assert not contains(vertices, vertex_at((0, 0, 1), 2))
-    assert not contains(vertices, Vertex((0, 1, 0), (1, 1, 0), (1, 0, 0), NO_INDEX, NO_INDEX, 2))
 
 
 @pytest.mark.parametrize("tail", [0, 1, 2, 7, 50])
