@@ -2,13 +2,13 @@
 
 from typing import Any, Protocol
 
-from engine import gjk, sat
+from engine import epa, gjk, headbutt, mpr, sat, tetrahedron
 from engine.result import Exit
 
 from ..scene import Body
 from ..state import State, Visibility
 from ..traces import inspect, step_record
-from . import gjk_marks, sat_marks
+from . import epa_marks, gjk_marks, mpr_marks, sat_marks, tetrahedron_marks
 from .builder import Builder
 
 
@@ -22,7 +22,14 @@ class Marks(Protocol):
     def draw_in_difference(self, builder: Builder, step: Any, radius: float) -> None: ...
 
 
-MARKS: dict[type, Marks] = {gjk.State: gjk_marks, sat.Axis: sat_marks}
+MARKS: dict[type, Marks] = {
+    gjk.State: gjk_marks,
+    sat.Axis: sat_marks,
+    epa.State: epa_marks,
+    mpr.State: mpr_marks,
+    headbutt.State: tetrahedron_marks,
+    tetrahedron.State: tetrahedron_marks,
+}
 
 
 def shown_step(state: State) -> Any:

@@ -1,0 +1,34 @@
+"""What a step of MPR looks like: the ray from inside A − B through the origin, and the portal that it passes."""
+
+from engine import mpr
+from engine.vectors import ZERO, along, norm, sub
+
+from ..scene import Body
+from ..state import Visibility
+from . import palette
+from .builder import Builder
+from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports, middle
+
+
+def draw_in_world(
+    builder: Builder, step: mpr.State, body_a: Body, body_b: Body, visible: Visibility, radius: float
+) -> None:
+    if visible.supports:
+        draw_supports(builder, step.support, step.direction, body_a.pose.position, (body_a, body_b), radius)
+
+
+def draw_in_difference(builder: Builder, step: mpr.State, radius: float) -> None:
+    """The portal with what is new or dropped, the direction, and the ray as far as it matters."""
+    inside = step.interior.point
+    end = along(ZERO, step.ray, max(radius - norm(sub(ZERO, inside)), 0.25 * radius))
+    builder.line(inside, end, palette.TEXT, 1.8, 6)
+    builder.point(inside, palette.TEXT, 10)
+    builder.label("v0", inside, palette.TEXT, 7, away_from=end)
+    dropped = [vertex for vertex in step.before if vertex not in step.portal]
+    draw_dropped(builder, dropped, step.before)
+    draw_simplex(builder, step.portal)
+    draw_direction(builder, middle(step.before) if step.before else inside, step.direction, radius)
+    if step.support in step.portal:
+        draw_new(builder, step.support)
+    elif step.support != step.interior:
+        draw_refused(builder, step.support, "no further")

@@ -1,0 +1,86 @@
+"""What the steps of all algorithms that search A − B have in common: vertices, their simplex, directions, supports."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import combinations
+from typing import Protocol
+
+from engine.vectors import ZERO, Vec3, add, along, neg, scale, unit
+
+from ..scene import Body
+from . import palette
+from .builder import Builder
+from .drawlist import PointStyle
+
+
+class Vertex(Protocol):
+    """A point of A − B with the points of A and B that it is the difference of; `birth` names it."""
+
+    @property
+    def point(self) -> Vec3: ...
+    @property
+    def a(self) -> Vec3: ...
+    @property
+    def b(self) -> Vec3: ...
+    @property
+    def birth(self) -> int: ...
+
+
+def draw_supports(
+    builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec3, bodies: tuple[Body, Body], radius: float
+) -> None:
+    """The two support points of a step, each with the direction it was searched in; `origin` is what they stand by."""
+    for point, way, name in (
+        (add(vertex.a, origin), unit(direction), f"s_{bodies[0].name}(d)"),
+        (add(vertex.b, origin), neg(unit(direction)), f"s_{bodies[1].name}(−d)"),
+    ):
+        head = along(point, way, 0.28 * radius)
+        if head != point:
+            builder.arrow(point, head, palette.SEARCH, 2.5)
+        builder.point(point, palette.SEARCH, 9)
+        builder.label(name, point, palette.SEARCH, 2, away_from=head)
+
+
+def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float) -> None:
+    """The way that was searched, from where the search had come to; about one centre it may be none at all."""
+    if direction == ZERO:
+        return
+    head = along(tail, unit(direction), 0.35 * radius)
+    builder.arrow(tail, head, palette.SEARCH, 3)
+    builder.label("d", head, palette.SEARCH, 5, away_from=tail)
+
+
+def draw_simplex(builder: Builder, kept: Sequence[Vertex]) -> None:
+    for p, q in combinations(kept, 2):
+        builder.line(p.point, q.point, palette.CHOSEN, 3.5)
+    for face in combinations(kept, 3):
+        builder.polygon([vertex.point for vertex in face], palette.faded(palette.CHOSEN, 0.3))
+    inside = middle(kept)
+    for vertex in kept:
+        builder.point(vertex.point, palette.CHOSEN, 12)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=inside)
+
+
+def draw_dropped(builder: Builder, dropped: Sequence[Vertex], everyone: Iterable[Vertex]) -> None:
+    """The vertices that go, and their edges to the rest, faded and dashed."""
+    for p, q in combinations(everyone, 2):
+        if p in dropped or q in dropped:
+            builder.line(p.point, q.point, palette.faded(palette.DROPPED, 0.8), 1.8, 6)
+    for vertex in dropped:
+        builder.point(vertex.point, palette.DROPPED, 9)
+        builder.label(f"w{vertex.birth} dropped", vertex.point, palette.DROPPED, 4)
+
+
+def draw_new(builder: Builder, vertex: Vertex) -> None:
+    builder.point(vertex.point, palette.NEW, 21, PointStyle.RING)
+
+
+def draw_refused(builder: Builder, vertex: Vertex, why: str) -> None:
+    """A support that does not join the others."""
+    builder.point(vertex.point, palette.DROPPED, 19, PointStyle.RING)
+    builder.label(f"w{vertex.birth} {why}", vertex.point, palette.DROPPED, 4)
+
+
+def middle(vertices: Sequence[Vertex]) -> Vec3:
+    """The mean of their points; the origin of none."""
+    return scale(reduce(add, (vertex.point for vertex in vertices), ZERO), 1 / max(len(vertices), 1))

@@ -1,0 +1,31 @@
+"""What a step of GJK by tetrahedra looks like, and of GJK as in the Headbutt article: both in world coordinates."""
+
+from engine import headbutt, tetrahedron
+from engine.vectors import ZERO
+
+from ..scene import Body
+from ..state import Visibility
+from .builder import Builder
+from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports, middle
+
+Step = headbutt.State | tetrahedron.State
+
+
+def draw_in_world(builder: Builder, step: Step, body_a: Body, body_b: Body, visible: Visibility, radius: float) -> None:
+    """The support points; in the step that ends inside the tetrahedron nothing was searched."""
+    if visible.supports and step.support is not None and step.direction is not None:
+        draw_supports(builder, step.support, step.direction, ZERO, (body_a, body_b), radius)
+
+
+def draw_in_difference(builder: Builder, step: Step, radius: float) -> None:
+    """The simplex, the vertex that went, and the direction from what was left of it."""
+    dropped = [vertex for vertex in step.before if vertex not in step.simplex]
+    draw_dropped(builder, dropped, step.before)
+    draw_simplex(builder, step.simplex)
+    if step.support is None or step.direction is None:
+        return
+    draw_direction(builder, middle([v for v in step.before if v not in dropped]), step.direction, radius)
+    if step.support in step.simplex:
+        draw_new(builder, step.support)
+    else:
+        draw_refused(builder, step.support, "not joined")
