@@ -3,6 +3,7 @@
 from . import headbutt
 from .headbutt import Belief, FaceTest, State
 from .published import ITERATION_LIMIT
+from .published_words import names, out_of_range, round_and_round
 from .result import Exit
 from .vectors import ZERO
 from .words import number, vector
@@ -25,7 +26,7 @@ def headline(step: State, _a: str, _b: str) -> str:
 
 def face_name(step: State, test: FaceTest) -> str:
     """ "w0 w2 w3": vertices go by the step that found them."""
-    return " ".join(f"w{step.before[slot].birth}" for slot in test.face)
+    return names(step.before[slot] for slot in test.face)
 
 
 def _choice(step: State, a: str, b: str) -> str:
@@ -56,10 +57,7 @@ def _found(step: State, a: str, b: str) -> str:
             f"least {number(step.lower)} m apart."
         )
     if step.exit == Exit.DEGENERATE_INPUT:
-        return (
-            f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied: the tests are no "
-            "numbers any more."
-        )
+        return out_of_range(step.reach)
     return " ".join([_joins(step, w, height), *_ending(step)])
 
 
@@ -71,11 +69,7 @@ def _joins(step: State, w: str, height: str) -> str:
 
 def _ending(step: State) -> list[str]:
     if step.exit == Exit.CYCLE:
-        length = step.iteration - step.mark.iteration
-        return [
-            f"The simplex is that of step {step.mark.iteration} again: from here the search goes round for ever, "
-            f"{length} steps a round, and the article never answers."
-        ]
+        return [f"The simplex {round_and_round(step.iteration, step.mark)}, and the article never answers."]
     if step.exit == Exit.ITERATION_LIMIT:
         return [f"The limit of {ITERATION_LIMIT} steps is reached, and the article has not answered."]
     return []

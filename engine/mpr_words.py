@@ -1,7 +1,8 @@
 """MPR's steps in plain language."""
 
 from .mpr import NONE_LOST, State
-from .published import ITERATION_LIMIT, Vertices
+from .published import ITERATION_LIMIT
+from .published_words import names, out_of_range
 from .result import Exit
 from .vectors import ZERO
 from .words import number, vector
@@ -11,7 +12,7 @@ def explain(step: State, a: str, b: str) -> str:
     """Where the support was sought and why, what it does to the portal, and what is known so far."""
     if step.support.birth < step.iteration:
         return (
-            f"Rounding has left v0 and {_names(step.before)} no side to search on: the portal is too thin. "
+            f"Rounding has left v0 and {names(step.before)} no side to search on: the portal is too thin. "
             f"{_bounds(step)}"
         )
     begin = (_first, _second, _discover, _refine)[step.phase](step, a, b)
@@ -23,7 +24,7 @@ def headline(step: State, _a: str, _b: str) -> str:
         return step.exit.words
     if len(step.portal) < 3:
         return ("first support", "second support", "ray outside the portal")[step.phase]
-    return f"portal {_names(step.portal)}"
+    return f"portal {names(step.portal)}"
 
 
 def _first(step: State, a: str, b: str) -> str:
@@ -45,19 +46,19 @@ def _second(step: State, _a: str, _b: str) -> str:
 def _discover(step: State, _a: str, _b: str) -> str:
     w = f"w{step.iteration}"
     found = (
-        f"Along the normal of v0 {_names(step.before)}, on the side of the ray, d = {vector(step.direction)}, the "
+        f"Along the normal of v0 {names(step.before)}, on the side of the ray, d = {vector(step.direction)}, the "
         f"support is {w}, {_beyond(step)}."
     )
     if step.exit != Exit.RUNNING:
         return found
     if step.lost == NONE_LOST:
-        return f"{found} The ray passes between all three: {_names(step.portal)} is the first portal."
+        return f"{found} The ray passes between all three: {names(step.portal)} is the first portal."
     stays = step.before[1 - step.lost].birth
     return f"{found} The ray passes outside the plane of v0, w{stays} and {w}, so w{step.before[step.lost].birth} goes."
 
 
 def _refine(step: State, a: str, b: str) -> str:
-    name, plane = _names(step.before), step.height - step.gain
+    name, plane = names(step.before), step.height - step.gain
     if plane >= 0:
         place = f"The origin lies {number(plane)} m before the portal {name}: {a} and {b} share a point."
     else:
@@ -70,7 +71,7 @@ def _refine(step: State, a: str, b: str) -> str:
     )
     if step.lost == NONE_LOST:
         return found
-    return f"{found} The ray passes through {_names(step.portal)}, so w{step.before[step.lost].birth} goes."
+    return f"{found} The ray passes through {names(step.portal)}, so w{step.before[step.lost].birth} goes."
 
 
 def _ending(step: State, a: str, b: str) -> list[str]:
@@ -88,7 +89,7 @@ def _ending(step: State, a: str, b: str) -> list[str]:
     if step.exit == Exit.NO_INTERIOR:
         return [f"That is no further than v0: v0 lies on the surface of {a} − {b}, not inside.", _bounds(step)]
     if step.exit == Exit.DEGENERATE_INPUT:
-        return [f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied."]
+        return [out_of_range(step.reach)]
     return [f"The limit of {ITERATION_LIMIT} steps is reached.", _bounds(step)]
 
 
@@ -116,8 +117,3 @@ def _beyond(step: State) -> str:
     if step.height >= 0:
         return f"{number(step.height)} m beyond the origin"
     return f"{number(-step.height)} m short of the origin"
-
-
-def _names(vertices: Vertices) -> str:
-    """ "w0 w2 w3": vertices go by the step that found them."""
-    return " ".join(f"w{vertex.birth}" for vertex in vertices)

@@ -1,6 +1,7 @@
 """The steps of GJK by tetrahedra in plain language."""
 
 from .published import ITERATION_LIMIT
+from .published_words import names, out_of_range, round_and_round
 from .result import Exit
 from .tetrahedron import Face, State
 from .vectors import ZERO
@@ -26,7 +27,7 @@ def headline(step: State, _a: str, _b: str) -> str:
 
 def face_name(step: State, face: Face) -> str:
     """ "w0 w2 w3": vertices go by the step that found them."""
-    return " ".join(f"w{step.before[slot].birth}" for slot in face.face)
+    return names(step.before[slot] for slot in face.face)
 
 
 def _choice(step: State) -> str:
@@ -53,10 +54,7 @@ def _found(step: State, a: str, b: str) -> str:
             f"not intersect; they are at least {number(step.lower)} m apart."
         )
     if step.exit == Exit.DEGENERATE_INPUT:
-        return (
-            f"Coordinates of {number(step.reach)} m are too large or too small to be multiplied: the tests are no "
-            "numbers any more."
-        )
+        return out_of_range(step.reach)
     if step.exit in NOTHING_NEW:
         return f"The support {w} {NOTHING_NEW[step.exit]} {_proved(step, a, b)}"
     return " ".join([_joins(step, w), *_ending(step)])
@@ -86,11 +84,7 @@ def _joins(step: State, w: str) -> str:
 
 def _ending(step: State) -> list[str]:
     if step.exit == Exit.CYCLE:
-        length = step.iteration - step.mark.iteration
-        return [
-            f"The tetrahedron is that of step {step.mark.iteration} again: from here the search goes round for ever, "
-            f"{length} steps a round."
-        ]
+        return [f"The tetrahedron {round_and_round(step.iteration, step.mark)}."]
     if step.exit == Exit.ITERATION_LIMIT:
         return [f"The limit of {ITERATION_LIMIT} steps is reached without an answer."]
     return []

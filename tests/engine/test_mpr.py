@@ -452,7 +452,7 @@ def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
         Exit.TOUCHING: "the origin lies on it but for",
         Exit.ORIGIN_ON_RAY: "The ray passes through w0 itself",
         Exit.NO_INTERIOR: "v0 lies on the surface",
-        Exit.DEGENERATE_INPUT: "too large or too small to be multiplied",
+        Exit.DEGENERATE_INPUT: "products of four of them",
         Exit.ITERATION_LIMIT: "The limit of 200 steps is reached",
         Exit.NO_PROGRESS: "the portal is too thin",
     }
