@@ -20,6 +20,7 @@ from math import hypot, pi, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from .bounds import aabb
 from .hulls import ConvexHull, convex_hull
 from .pose import Pose
 from .shapes import Shape
@@ -43,6 +44,9 @@ SAMPLING_ERROR = 0.005
 # and not any of them.  On a smooth shape the point then moves by this part of its size: nothing that one sees.
 TIP = 1e-6
 
+# Up to here dozens of coordinates add up to a double.
+HUGE = 1e306
+
 DIFFERENCES_KEPT = 64  # some 200 kB each
 
 
@@ -59,8 +63,14 @@ class MinkowskiDifference:
 
 @lru_cache(maxsize=DIFFERENCES_KEPT)
 def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
-    """A − B of two shapes at the origin, turned by `rotation_a` and `rotation_b` (rows; local to world)."""
+    """A − B of two shapes at the origin, turned by `rotation_a` and `rotation_b` (rows; local to world).
+
+    Takes shapes and rotations that have been looked at (`as_shape`, `as_pose`), and raises `ValueError` where they
+    reach beyond `HUGE`.
+    """
     a, b = convex(shape_a, Pose(rotation_a, ZERO)), convex(shape_b, Pose(rotation_b, ZERO))
+    _check_reach(aabb(shape_a, Pose(rotation_a)), "shape_a")
+    _check_reach(aabb(shape_b, Pose(rotation_b)), "shape_b")
     radius = a.radius + b.radius
     corners_a, corners_b = _corners(shape_a, a), _corners(shape_b, b)
     curved = len(corners_a) == 0 or len(corners_b) == 0
@@ -104,6 +114,12 @@ def y_onto(direction: Vec3) -> Mat3:
     x = unit(cross(y, IDENTITY[min(range(3), key=lambda i: abs(y[i]))]))
     z = cross(x, y)
     return ((x[0], y[0], z[0]), (x[1], y[1], z[1]), (x[2], y[2], z[2]))
+
+
+def _check_reach(box: tuple[Vec3, Vec3], name: str) -> None:
+    reach = max(abs(coordinate) for corner in box for coordinate in corner)
+    if reach > HUGE:
+        raise ValueError(f"{name}: reaches to {reach:.3g} m, where there is no difference to look at")
 
 
 def _difference(a: Convex, b: Convex, direction: Vec3) -> Vec3:
