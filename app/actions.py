@@ -307,8 +307,11 @@ def _open_scene(state: State, action: OpenScene) -> State:
 
 
 def _with_steps(state: State) -> State:
-    """GJK takes every pair: it steps in where the algorithm does not take a pair that has just come up."""
-    return state if inspect(state).trace else replace(state, algorithm="gjk")
+    """GJK takes every pair: it steps in, and says so, where the algorithm does not take one that has just come up."""
+    word = inspect(state)
+    if word.trace is not None:
+        return state
+    return replace(state, algorithm="gjk").told(f"GJK is shown: {word.refusal}")
 
 
 def _mark_saved(state: State, action: MarkSaved) -> State:

@@ -107,7 +107,7 @@ def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
     """As wide as the widest cell, also where that is out of sight: else they would change while one scrolls."""
     interval = _width(longest["interval"], ui.fonts.mono)
     widths = (
-        _width([CHOSEN, RUNNER_UP], ui.fonts.regular),
+        _width([CHOSEN, RUNNER_UP], ui.fonts.regular) + imgui.get_style().item_spacing.x,  # it stands beside the row
         _width(longest["axis"], ui.fonts.regular),
         max(_width(longest["overlap"], ui.fonts.mono), _width(longest["reason"], ui.fonts.regular)),
         interval,

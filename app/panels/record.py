@@ -103,7 +103,9 @@ def _draw(name: str, value: Any, ui: Ui) -> None:
     _help(field)
     if brief := summary(value):
         imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x))
+        imgui.push_text_wrap_pos(0)
         imgui.text_disabled(brief)
+        imgui.pop_text_wrap_pos()
     if unfolded:
         for part_name, part in parts(value):
             _draw(part_name, part, ui)

@@ -32,7 +32,8 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     step = step_record(state)
     if step is None:
         imgui.spacing()
-        imgui.text_wrapped(f"{inspection.refusal}.")
+        refusal = inspection.refusal or ""
+        imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
         return [ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
     if inspection.trace is not None:
         draw_own_answer(inspection.trace.result, inspection.answer, ui)

@@ -36,8 +36,7 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.large):
         imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
     _draw_certificate(answer, ui)
-    with imgui_ctx.push_font(*ui.fonts.large_mono):
-        imgui.text(distance_text(answer))
+    _draw_distance(answer, ui)
     if answer.signed_distance is not None and imgui.is_item_hovered():
         imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
     with imgui_ctx.push_font(*ui.fonts.small):
@@ -47,15 +46,28 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
 
 
 def _draw_certificate(answer: Result, ui: Ui) -> None:
-    """Beside the verdict: whether it is proved; by what, under the pointer."""
-    imgui.same_line()
+    """Beside the verdict, or below where the panel is narrow: whether it is proved; by what, under the pointer."""
+    certified = answer.certificate is not None
+    text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified" if certified else "not certified"
     with imgui_ctx.push_font(*ui.fonts.small):
-        if answer.certificate is None:
-            imgui.text_disabled("not certified")
-        else:
-            imgui.text_colored(theme.rgba(theme.GOOD), f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified")
+        beside = imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x
+        if (
+            beside + imgui.calc_text_size(text).x
+            <= imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
+        ):
+            imgui.same_line()
+        imgui.text_colored(theme.rgba(theme.GOOD if certified else theme.TEXT_DIM), text)
     if imgui.is_item_hovered():
         imgui.set_tooltip(certificate_words(answer.certificate))
+
+
+def _draw_distance(answer: Result, ui: Ui) -> None:
+    """Large, unless that would cut off a digit."""
+    text, room = distance_text(answer), imgui.get_content_region_avail().x
+    with imgui_ctx.push_font(*ui.fonts.large_mono):
+        fits = imgui.calc_text_size(text).x <= room
+    with imgui_ctx.push_font(*(ui.fonts.large_mono if fits else ui.fonts.mono)):
+        imgui.text(text)
 
 
 def certificate_words(certificate: Certificate | None) -> str:

@@ -49,7 +49,8 @@ class Session:
         except ValueError as fault:
             self._act(Tell(str(fault), is_error=True))
             return
-        self._act(Tell(f"Opened {Path(wanted.path).name}"))
+        note = self.state.message  # of an algorithm that does not take the new pair
+        self._act(Tell(f"Opened {Path(wanted.path).name}" + (f". {note.text}" if note else "")))
 
     def _write(self, path: str | None) -> None:
         path = path or self.state.path

@@ -88,6 +88,7 @@ class Ear:
         self.widgets: dict[str, Widget] = {}
         self.pictures: dict[str, Rect] = {}  # by the title of the window
         self.words: list[str] = []
+        self.places: dict[str, Rect] = {}  # of words
         self._real: dict[str, Callable[..., Any]] = {}
 
     def listen(self) -> None:
@@ -105,6 +106,7 @@ class Ear:
         self.widgets.clear()
         self.pictures.clear()
         self.words.clear()
+        self.places.clear()
 
     def _wrap(self, name: str, hear: Callable[..., None]) -> None:
         real = self._real[name] = getattr(imgui, name)
@@ -123,6 +125,7 @@ class Ear:
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
         self.words.append(args[SPOKEN[name]])
+        self.places[args[SPOKEN[name]]] = _item_rect()
 
     def _hear_picture(self, *_: Any) -> None:
         self.pictures[imgui.internal.get_current_window().name] = _item_rect()

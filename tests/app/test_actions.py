@@ -617,6 +617,9 @@ def test_gjk_steps_in_where_the_algorithm_does_not_take_the_new_pair() -> None:
     opened = update(state, OpenScene(balls))
     assert opened.algorithm == "gjk"
     assert inspect(opened).trace is not None
+    assert opened.message is not None
+    assert opened.message.text.startswith("GJK is shown: SAT takes polytopes")
+    assert update(state, OpenScene(boxes())).message is None
 
 
 def test_a_dragged_position_has_no_more_digits_than_asked_for() -> None:

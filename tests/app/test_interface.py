@@ -561,3 +561,19 @@ def bar(drawing: DrawList, color: palette.Color) -> tuple[np.ndarray, np.ndarray
     assert found[0][0] > 4, "there is no bar of that colour"
     assert len(found) == 1 or found[1][0] < found[0][0], "there are two"
     return found[0][1], found[0][2]
+
+
+class TestVerdict:
+    """The verdict, whether it is certified, and the distance can be read however narrow the panel is."""
+
+    @pytest.mark.parametrize(
+        ("size", "scale"), [((1280, 800), 1.0), ((1000, 700), 1.0), ((1280, 800), 2.0), ((1000, 700), 1.25)]
+    )
+    def test_nothing_of_it_is_cut(self, bench: Bench, size: tuple[int, int], scale: float) -> None:
+        bench.open(start_state("boxes-overlap"))
+        bench.person.resize(*size)
+        bench.set_scale(scale)
+        bench.person.run_frames(3)
+        for words in ("Penetrating", " certified", "−0.30711 m"):
+            (place,) = (place for text, place in bench.ear.places.items() if text.endswith(words) and len(text) < 12)
+            assert place.right <= bench.panel("Step").right - MARGIN * scale
