@@ -138,6 +138,8 @@ def compare(
     tolerance = length("tolerance", tolerance, zero=True)
     if not isinstance(options, Options):
         raise ValueError(f"options: must be Options, got {shown(options)}")
+    if not callable(clock):
+        raise ValueError(f"clock: must be a function that tells the time in seconds, got {shown(clock)}")
     rows, refusals = [], []
     for name in names:
         try:
