@@ -93,7 +93,7 @@ class State(NamedTuple):
     candidate: Simplex
     region: Region  # of the candidate
     tests: Tests  # of the candidate
-    weights: Weights  # of the simplex
+    weights: Weights  # of the simplex; 0 for the newest vertex where rounding hides how small it is
     simplex: Simplex
     closest_before: Vec3  # where the search set out from
     closest: Vec3  # the point of the simplex that is nearest to the origin

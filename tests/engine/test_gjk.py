@@ -30,7 +30,7 @@ from .samples import (
     swapped,
 )
 
-COUNT = 400  # pairs of each family
+COUNT = 250  # pairs of each family
 FEWER = 60  # of each family under each change of viewpoint
 
 # The normal is the direction of the best lower bound.  Where the bounds agree to 64·2⁻⁵³ it may be off by the root
@@ -142,7 +142,7 @@ def known(value: Something | None) -> Something:
 def test_any_two_kinds_are_certified_or_bounded() -> None:
     """Every kind against every kind, rounded or not: a distance comes with its proof, a bound is never beaten."""
     random, separated, kinds = Random(3), 0, set()
-    for _ in range(1000):
+    for _ in range(700):
         shape_a, pose_a, shape_b, pose_b = pair = random_pair(random)
         result = ask(*pair)
         extent = norm(sub(pose_b.position, pose_a.position)) + 4
@@ -155,7 +155,7 @@ def test_any_two_kinds_are_certified_or_bounded() -> None:
             assert apart <= result.upper + ROUNDING * extent, "a plane shows a wider gap than the upper bound"
         separated += result.verdict == Verdict.SEPARATED
         kinds.add((type(shape_a), type(shape_b)))
-    assert 0.3 <= separated / 1000 <= 0.7
+    assert 0.3 <= separated / 700 <= 0.7
     assert len(kinds) == 100
 
 
@@ -428,7 +428,7 @@ def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyP
 def test_no_pair_needs_the_limit() -> None:
     """The slowest are round and flat shapes nearly in contact."""
     random = Random(6)
-    for _ in range(200):
+    for _ in range(80):
         flat = Ellipsoid((1, random.uniform(0.01, 1), random.uniform(0.5, 1)))
         gap = 10.0 ** random.uniform(-12, 0)
         pose_b = random_pose(random, 0.1)
@@ -445,7 +445,7 @@ def test_no_pair_needs_the_limit() -> None:
 def test_needles_and_collinear_hulls_are_never_proved_to_overlap_by_rounding() -> None:
     """Both orders bound the same distance: the bounds of one may not exclude those of the other."""
     random = Random(7)
-    for _ in range(1500):
+    for _ in range(600):
         a, b = needle(random), needle(random)
         meet = sub(scale(add(a[0], a[1]), 0.5), scale(add(b[0], b[1]), 0.5))
         gap = random.choice((0, 1e-17, 1e-14, 1e-12, 1e-8, 1e-5, 0.1))

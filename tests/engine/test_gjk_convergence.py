@@ -225,14 +225,14 @@ def test_what_stands_just_above_a_box_is_that_far_from_it(shape: Shape, gap: flo
 def test_a_wire_that_touches_is_bounded_from_both_sides() -> None:
     """Its supports lie a metre away and turn the direction by 1e-8 each: only the lower bound shows that they help."""
     random, met, level = Random(6), 0, 0
-    for _ in range(100):
+    for _ in range(60):
         wire, other = Cylinder(10.0 ** random.uniform(-6, -3), 1), random.choice((random_box, random_hull))(random)
         pair = facing(random, wire, other, 0.0)
         met += assert_met(pair, 0.0, ROUNDING) == Exit.CONVERGED
         steps = gjk.trace(*pair).steps
         level += any(after.upper == before.upper for before, after in pairwise(steps) if after.exit == Exit.RUNNING)
-    assert met >= 60
-    assert level >= 10
+    assert met >= 40
+    assert level >= 6
 
 
 def test_a_vertex_whose_weight_rounding_hides_is_kept_and_leads_on() -> None:
