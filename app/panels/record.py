@@ -76,6 +76,7 @@ WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reac
 
 # Whole numbers that count or name something; −1 is nothing.
 NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
+SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 
 
 def draw_record(record: Any, ui: Ui) -> None:
@@ -94,7 +95,7 @@ def draw_record(record: Any, ui: Ui) -> None:
 def _draw(name: str, value: Any, ui: Ui) -> None:
     field = FIELDS.get(name, Field(name.replace("_", " ")))
     text = "none" if name in NUMBERS and value == -1 else as_text(value)
-    if name == "side" and value in (0, 1):
+    if name in SIDES and value in (0, 1):
         text = "AB"[value]
     if text is not None:
         _line(field, text, value, ui)
