@@ -33,7 +33,9 @@ from .vectors import ZERO, Vec3, add, along, norm, sub, unit
 from .volumes import HUGE, Volumes, axis_vector, both_volumes, clamp, with_coordinate
 
 
-class Test(IntEnum):
+class Kind(IntEnum):
+    """What is tested against what."""
+
     BALLS = 0
     BALL_A_BOX_B = 1
     BOX_A_BALL_B = 2
@@ -43,7 +45,7 @@ class State(NamedTuple):
     """The square of one axis.  Coordinates are relative to A's position."""
 
     iteration: int  # also the axis: 0, 1, 2 are x, y, z
-    test: Test
+    test: Kind
     offset: float  # on this axis: from A's centre or clamped point to B's
     square: float
     squared: float  # of the distance, from the axes so far
@@ -67,10 +69,10 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 def start(a: Volumes, b: Volumes) -> State:
     """The square of the x axis.  Takes volumes as `both_volumes` gives them."""
     test = _test(a, b)
-    radius_a = 0.0 if test == Test.BOX_A_BALL_B else a.ball.radius
-    radius_b = 0.0 if test == Test.BALL_A_BOX_B else b.ball.radius
+    radius_a = 0.0 if test == Kind.BOX_A_BALL_B else a.ball.radius
+    radius_b = 0.0 if test == Kind.BALL_A_BOX_B else b.ball.radius
     reach = radius_a + radius_b
-    exact = test != Test.BALLS or (a.is_ball and b.is_ball)
+    exact = test != Kind.BALLS or (a.is_ball and b.is_ball)
     state = State(0, test, 0.0, 0.0, 0.0, radius_a, radius_b, reach * reach, ZERO, ZERO, a, b, exact, Exit.RUNNING)
     points = [_points(state, axis) for axis in range(3)]
     largest = max(reach, *(abs(at_b - at_a) for at_a, at_b in points))
@@ -122,26 +124,26 @@ def between(last: State) -> tuple[float, Vec3]:
     way = sub(last.closest_b, last.closest_a)
     if norm(way) > 0:
         return norm(way), unit(way)
-    if last.test == Test.BALLS:  # concentric: any way out is as long as any other
+    if last.test == Kind.BALLS:  # concentric: any way out is as long as any other
         return 0.0, axis_vector(0, 1)
     return _way_out(last)
 
 
-def _test(a: Volumes, b: Volumes) -> Test:
+def _test(a: Volumes, b: Volumes) -> Kind:
     if a.is_ball and b.is_box and not b.is_ball:
-        return Test.BALL_A_BOX_B
+        return Kind.BALL_A_BOX_B
     if a.is_box and b.is_ball and not a.is_ball:
-        return Test.BOX_A_BALL_B
-    return Test.BALLS
+        return Kind.BOX_A_BALL_B
+    return Kind.BALLS
 
 
 def _points(state: State, axis: int) -> tuple[float, float]:
     """On one axis, the centres of both balls; of a box, the other's centre clamped to it."""
     a, b = state.volumes_a, state.volumes_b
     at_a, at_b = a.ball.center[axis], b.ball.center[axis]
-    if state.test == Test.BALL_A_BOX_B:
+    if state.test == Kind.BALL_A_BOX_B:
         return at_a, clamp(a.ball.center, b.box, axis)
-    if state.test == Test.BOX_A_BALL_B:
+    if state.test == Kind.BOX_A_BALL_B:
         return clamp(b.ball.center, a.box, axis), at_b
     return at_a, at_b
 
@@ -162,17 +164,17 @@ def _added(state: State) -> State:
 
 def _way_out(last: State) -> tuple[float, Vec3]:
     """For a centre inside the box: minus its distance from the nearest side, and the way from A to B."""
-    box = last.volumes_b.box if last.test == Test.BALL_A_BOX_B else last.volumes_a.box
+    box = last.volumes_b.box if last.test == Kind.BALL_A_BOX_B else last.volumes_a.box
     center = last.closest_a
     ways = [(box.hi[i] - center[i], i, 1) for i in range(3)] + [(center[i] - box.lo[i], i, -1) for i in range(3)]
     depth, axis, sign = min(ways)
-    return -depth, axis_vector(axis, -sign if last.test == Test.BALL_A_BOX_B else sign)
+    return -depth, axis_vector(axis, -sign if last.test == Kind.BALL_A_BOX_B else sign)
 
 
 def _cores(last: State, distance: float, normal: Vec3) -> tuple[Vec3, Vec3]:
     """Witness points without the radii.  The box's is its nearest point, or where the way out leaves it."""
-    if last.test == Test.BALL_A_BOX_B:
+    if last.test == Kind.BALL_A_BOX_B:
         return last.closest_a, along(last.closest_a, normal, distance)
-    if last.test == Test.BOX_A_BALL_B:
+    if last.test == Kind.BOX_A_BALL_B:
         return along(last.closest_b, normal, -distance), last.closest_b
     return last.closest_a, last.closest_b

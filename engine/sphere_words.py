@@ -2,7 +2,7 @@
 
 from . import sphere
 from .result import Exit
-from .sphere import Test
+from .sphere import Kind
 from .words import AXES, number, vector
 
 
@@ -25,9 +25,9 @@ def headline(step: sphere.State, _a: str, _b: str) -> str:
 
 
 def _between(step: sphere.State, a: str, b: str) -> str:
-    if step.test == Test.BALLS:
+    if step.test == Kind.BALLS:
         return f"the centres of the balls around {a} and {b}"
-    ball, box = (a, b) if step.test == Test.BALL_A_BOX_B else (b, a)
+    ball, box = (a, b) if step.test == Kind.BALL_A_BOX_B else (b, a)
     return f"the centre of {ball} and the nearest point of {box}"
 
 
@@ -54,12 +54,12 @@ def _outcome(step: sphere.State) -> str:
 
 def _reach(step: sphere.State) -> str:
     """ "(1 + 0.5 m)": how far both reach towards each other."""
-    radii = (step.radius_a, step.radius_b) if step.test == Test.BALLS else (step.radius_a + step.radius_b,)
+    radii = (step.radius_a, step.radius_b) if step.test == Kind.BALLS else (step.radius_a + step.radius_b,)
     return f"({' + '.join(number(radius) for radius in radii)} m)"
 
 
 def _volumes(step: sphere.State, a: str) -> str:
-    if step.test == Test.BALLS:
+    if step.test == Kind.BALLS:
         return "the balls"
-    point = step.closest_b if step.test == Test.BALL_A_BOX_B else step.closest_a
+    point = step.closest_b if step.test == Kind.BALL_A_BOX_B else step.closest_a
     return f"the ball and the box, whose nearest point is {vector(point)} from {a}'s position,"

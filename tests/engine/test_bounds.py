@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.bounds import aabb, bounding_sphere, loose_aabb, size
+from engine.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size
 from engine.minkowski import even_directions
 from engine.pose import Pose, rotation_from_quaternion
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
 from engine.support import convex, support
-from engine.vectors import along
+from engine.vectors import along, dot, sub
 from tests.engine.kinds import POSES, SHAPES, shape_name
 from tests.engine.samples import random_pose
 
@@ -129,3 +129,14 @@ def test_size_is_the_longest_side_of_the_larger_shape() -> None:
     assert size(small, Pose(), large, Pose(position=(100, 0, 0))) == 8
     assert size(large, Pose(), small, Pose()) == 8
     assert size(Point(), Pose(), Point(), Pose()) == 0
+
+
+@everything
+def test_the_inner_ball_lies_in_the_shape_and_is_not_small(shape: Shape) -> None:
+    inside, core = inner_radius(shape), convex(shape, Pose())
+    depths = [
+        dot((x, y, z), sub(support(core, (x, y, z))[0], core.center)) + core.radius
+        for x, y, z in even_directions(400).tolist()
+    ]
+    assert min(depths) >= inside - 1e-13
+    assert min(depths) <= 1.15 * inside + 0.1  # 0.1: the directions only come near the face of a flat shape

@@ -90,7 +90,7 @@ def test_the_pairs_are_those_of_comparing_all(name: str, scenes: list[list[Corne
 
 
 @everywhere
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 300])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 150])
 def test_few_bodies_and_many_are_alike(name: str, count: int) -> None:
     boxes = random_boxes(Random(count), count, 1.5, spread=2 if count < 9 else 10)
     run = broad_phase(name, boxes)
@@ -412,7 +412,7 @@ def test_a_kd_tree_stops_before_it_grows_too_deep() -> None:
 def test_shapes_that_the_narrow_phase_lets_touch_are_let_through() -> None:
     """Spheres with a gap of a little less than what is still called touching, of all sizes, near and far away."""
     random, touching = Random(9), 0
-    for _ in range(150):
+    for _ in range(80):
         radius, size = random.uniform(0.1, 3), 10 ** random.uniform(-6, 6)
         direction, home = random_direction(random), scale(random_direction(random), size * 10 ** random.uniform(-2, 6))
         gap = 0.9 * TOUCHING * 2 * radius * size
@@ -422,13 +422,13 @@ def test_shapes_that_the_narrow_phase_lets_touch_are_let_through() -> None:
             touching += 1
             for name in BROAD:
                 assert broad_phase(name, pair).pairs == ((0, 1),)
-    assert touching >= 100
+    assert touching >= 54
 
 
 def test_shapes_that_touch_are_let_through_where_coordinates_are_coarse() -> None:
     """A rounded box and a sphere that reach 1 together, 1 apart, a million kilometres away: their sides are rounded."""
     random, parted = Random(11), 0
-    for _ in range(100):
+    for _ in range(60):
         half, rounding, x = random.uniform(0.1, 0.5), random.uniform(0.1, 0.4), float(random.randrange(2**29, 2**30))
         a = Box((half, half, half), rounding), Pose(position=(x, 0, 0))
         b = Sphere(1 - half - rounding), Pose(position=(x + 1, 0, 0))
@@ -436,7 +436,7 @@ def test_shapes_that_touch_are_let_through_where_coordinates_are_coarse() -> Non
         parted += aabb(*a)[1][0] < aabb(*b)[0][0]
         for name in BROAD:
             assert broad_phase(name, (a, b)).pairs == ((0, 1),)
-    assert parted >= 5
+    assert parted >= 3
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.9 * TOUCHING])
@@ -450,11 +450,11 @@ def test_boxes_face_to_face_are_let_through_and_with_a_gap_they_are_not(gap: flo
 
 def test_what_is_not_let_through_is_separated() -> None:
     random = Random(10)
-    bodies = [(random_shape(random), random_pose(random, 2.5)) for _ in range(40)]
+    bodies = [(random_shape(random), random_pose(random, 2.5)) for _ in range(28)]
     pairs = set(broad_phase("bvh", bodies).pairs)
-    verdicts = {pair: verdict(*bodies[pair[0]], *bodies[pair[1]]) for pair in everyone(40)}
+    verdicts = {pair: verdict(*bodies[pair[0]], *bodies[pair[1]]) for pair in everyone(28)}
     assert all(found == Verdict.SEPARATED for pair, found in verdicts.items() if pair not in pairs)
-    assert sum(found == Verdict.PENETRATING for found in verdicts.values()) >= 10
+    assert sum(found == Verdict.PENETRATING for found in verdicts.values()) >= 5
     assert len(pairs) < 0.3 * len(verdicts)
 
 

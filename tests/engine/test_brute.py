@@ -40,6 +40,8 @@ PUBLISHED, CORRECTED = Options(), Options(crossings=True)
 # Of the shapes' size: what a few dozen operations may be off by.
 ROUNDING = 1e-13
 
+PAIRS = 50
+
 PROVED = (Exit.VERTEX_INSIDE, Exit.EDGES_CROSS, Exit.MIDDLE_INSIDE)
 
 QUARTERS: tuple[Pose, ...] = (
@@ -100,7 +102,7 @@ def polytope_pairs(count: int) -> tuple[Pair, ...]:
 
 def test_the_published_form_misses_pairs_and_the_corrected_form_none() -> None:
     missed = met = 0
-    for pair in polytope_pairs(80):
+    for pair in polytope_pairs(PAIRS):
         size, truth = pair.extent, pair.signed_distance
         as_published, answer = published(*pair.arguments), corrected(*pair.arguments)
         assert answer.verdict == (Verdict.SEPARATED if truth > 0 else Verdict.PENETRATING)
@@ -115,13 +117,13 @@ def test_the_published_form_misses_pairs_and_the_corrected_form_none() -> None:
             assert answer.signed_distance is None
             assert as_published.exit in (Exit.NO_VERTEX_INSIDE, Exit.VERTEX_INSIDE)
             assert (as_published == answer) == (as_published.exit == Exit.VERTEX_INSIDE)
-    assert 0.3 <= met / 80 <= 0.7
+    assert 0.3 <= met / PAIRS <= 0.7
     assert 0.05 <= missed / met <= 0.4
 
 
 def test_motion_scale_and_swap_change_nothing() -> None:
     random, seen = Random(5), set()
-    for pair in polytope_pairs(80)[:16]:
+    for pair in polytope_pairs(PAIRS)[:10]:
         expected = corrected(*pair.arguments).verdict
         seen.add(expected)
         far = Pose(random_pose(random).rotation, random_vector(random, 1e6))
@@ -163,7 +165,7 @@ def lattice_shape(random: Random) -> Shape:
 def test_contacts_of_every_degenerate_kind_are_told_from_penetration() -> None:
     """On a lattice vertices meet vertices, edges lie in faces, faces in faces; exact arithmetic knows the verdict."""
     random, found = Random(6), Counter()
-    for _ in range(70):
+    for _ in range(45):
         place = (random.randint(-2, 2) / 2, random.randint(-2, 2) / 2, random.randint(-2, 2) / 2)
         turned = random.choice(QUARTERS)._replace(position=place)
         pair = lattice_shape(random), Pose(), lattice_shape(random), turned
@@ -175,7 +177,7 @@ def test_contacts_of_every_degenerate_kind_are_told_from_penetration() -> None:
         assert as_published.verdict in (truth.verdict, Verdict.UNDECIDED), pair
         found[truth.verdict] += 1
         found[answer.exit] += 1
-    assert min(found[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 8
+    assert min(found[verdict] for verdict in (Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING)) >= 6
     assert min(found[reason] for reason in (*PROVED, Exit.TOUCHING, Exit.SURFACES_APART)) >= 2
 
 
@@ -376,7 +378,7 @@ def test_a_mesh_is_taken_as_it_is_and_not_as_its_hull() -> None:
 def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
     """The truth about two sets of unit cubes: the nearest pair of cubes, or a cube's worth of overlap."""
     random, found = Random(8), Counter()
-    for _ in range(16):
+    for _ in range(10):
         cells_a, cells_b = voxels.random_cells(random, 5), voxels.random_cells(random, 2)
         shift = (random.randint(-3, 3) / 2, random.randint(-3, 3) / 2, random.randint(-3, 3) / 2)
         truth = min(cells_apart(p, q, shift) for p in cells_a for q in cells_b)
@@ -394,7 +396,7 @@ def test_cubes_in_a_lattice_of_cubes_are_as_far_apart_as_their_cells() -> None:
                 assert answer.verdict in (Verdict.PENETRATING, Verdict.UNDECIDED)
                 found["missed"] += answer.verdict == Verdict.UNDECIDED
             found[np.sign(truth)] += 1
-    assert min(found[1], found[0], found[-1]) >= 4, found
+    assert min(found[1], found[0], found[-1]) >= 3, found
     assert found["missed"] <= 0.25 * found[-1]
 
 
@@ -508,7 +510,7 @@ def test_a_step_after_the_end_is_the_end(all_runs: list[Trace]) -> None:
 
 
 def test_the_same_question_has_the_same_trace_to_the_bit() -> None:
-    for pair in polytope_pairs(80)[:5]:
+    for pair in polytope_pairs(PAIRS)[:5]:
         assert brute.trace(*pair.arguments, CORRECTED) == brute.trace(*pair.arguments, CORRECTED)
 
 

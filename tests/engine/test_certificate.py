@@ -66,7 +66,7 @@ def test_the_answers_about_all_real_failures_are_certified(order: str) -> None:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_bounds_hold_the_closed_form_between_them(family: str) -> None:
-    for pair in pairs(family, 25):
+    for pair in pairs(family, 16):
         result = query(*pair.arguments)
         certificate = result.certificate
         assert certificate is not None
@@ -98,7 +98,7 @@ def test_pairs_of_all_kinds_are_certified_wherever_they_stand() -> None:
 @pytest.mark.parametrize("factor", [2.0**-40, 1.0, 2.0**40, 1e12, 1e-12])
 def test_scale_does_not_matter(factor: float) -> None:
     random = Random(2)
-    for _ in range(15):
+    for _ in range(10):
         a, pose_a, b, pose_b = random_pair(random)
         pair = scaled_shape(a, factor), moved(pose_a, factor), scaled_shape(b, factor), moved(pose_b, factor)
         assert query(*pair).certified
@@ -155,7 +155,7 @@ def test_exact_arithmetic_gives_exact_certificates_without_tolerance(setting: Se
 def test_exact_certificates_are_exact_for_all_polytopes() -> None:
     random, seen = Random(4), Counter[Verdict]()
     shapes = [shape for shape in SHAPES if isinstance(shape, PolytopeShape)]
-    for _ in range(120):
+    for _ in range(80):
         pair = random.choice(shapes), random_pose(random, 0.8), random.choice(shapes), random_pose(random, 0.8)
         certificate = certificate_of(pair, "exact")
         result = exact.signed_distance(*pair)
@@ -163,7 +163,7 @@ def test_exact_certificates_are_exact_for_all_polytopes() -> None:
         assert (certificate.lower, certificate.upper) == (result.lower, result.upper)
         assert certificate.verdict == result.verdict
         seen[certificate.verdict] += 1
-    assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 30
+    assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 20
 
 
 def test_a_gap_for_which_there_is_no_double_is_still_a_gap() -> None:
@@ -212,13 +212,13 @@ def lies(result: Result, reach: float) -> list[Result]:
 
 def test_no_lie_about_any_pair_is_certified() -> None:
     random, told = Random(5), Counter[Verdict]()
-    for _ in range(24):
+    for _ in range(15):
         pair = random_pair(random, 0.8)
         result = query(*pair)
         for lie in lies(result, 1e-6 * size(*pair) + 1e-9):
             assert certify(lie, *pair, trace(*pair, algorithm="gjk").steps[-1:]) is None
         told[result.verdict] += 1
-    assert min(told[Verdict.SEPARATED], told[Verdict.PENETRATING]) >= 6
+    assert min(told[Verdict.SEPARATED], told[Verdict.PENETRATING]) >= 4
 
 
 @pytest.mark.parametrize("name", ["fcl-493", "drake-convex8", "distance3d-72", "fcl-398-issue", "meshes-jl-809"])
@@ -417,7 +417,7 @@ OCTAHEDRON = tuple(
 
 def test_whatever_random_evidence_proves_is_true() -> None:
     random, proved = Random(6), Counter[str]()
-    for _ in range(120):
+    for _ in range(80):
         spread = random.choice((0.1, 0.1, 1.8))
         pair = random_hull(random, 8), random_pose(random, spread), random_hull(random, 8), random_pose(random, spread)
         truth = exact.signed_distance(*pair)
@@ -432,9 +432,9 @@ def test_whatever_random_evidence_proves_is_true() -> None:
             assert certificate.verdict in (truth.verdict, Verdict.UNDECIDED)
             proved[certificate.verdict] += 1
             proved["faces"] += bool(evidence.faces)
-    assert proved[Verdict.PENETRATING] >= 12
-    assert proved[Verdict.SEPARATED] >= 12
-    assert proved["faces"] >= 12
+    assert proved[Verdict.PENETRATING] >= 8
+    assert proved[Verdict.SEPARATED] >= 8
+    assert proved["faces"] >= 8
 
 
 @pytest.mark.parametrize("family", ["sphere_cylinder", "sphere_cone", "sphere_ellipsoid"])

@@ -101,7 +101,7 @@ def placed_hull(points: Sequence[Int3], position: Int3) -> tuple[Hull, Pose]:
 
 def test_whole_number_hulls_have_the_distance_that_brute_force_finds() -> None:
     random, seen = Random(1), Counter[tuple[int, bool]]()
-    for _ in range(250):
+    for _ in range(160):
         flat = random.random() < 0.2
         sizes = random.choice(((1, 4), (2, 2), (2, 3), (3, 3), (4, 4), (5, 3), (6, 2)))
         offset = random.randint(0, 3)
@@ -112,13 +112,13 @@ def test_whole_number_hulls_have_the_distance_that_brute_force_finds() -> None:
         assert exact.squared_distance(step) == square
         assert compare(step.exact.lower, 0.0) == compare(step.exact.upper, 0.0) == sign
         seen[sign, flat] += 1
-    assert min(seen[1, False], seen[0, False], seen[-1, False], seen[1, True], seen[0, True]) >= 10
+    assert min(seen[1, False], seen[0, False], seen[-1, False], seen[1, True], seen[0, True]) >= 6
     assert seen[-1, True] == 0
 
 
 def test_boxes_have_the_distance_that_brute_force_finds() -> None:
     random, signs = Random(2), Counter[int]()
-    for _ in range(8):
+    for _ in range(6):
         half, corner = [random.randint(1, 3) for _ in range(3)], [random.randint(-2, 3) for _ in range(3)]
         corners = [(x * half[0], y * half[1], z * half[2]) for x, y, z in product((-1, 1), repeat=3)]
         tetrahedron = whole_points(random, 4, 2, flat=False)
@@ -268,7 +268,7 @@ def test_powers_of_two_scale_the_answer_exactly(exponent: int) -> None:
 @pytest.mark.parametrize("factor", [1e-12, 1e12])
 def test_other_factors_scale_it_as_far_as_the_input_is_rounded(factor: float) -> None:
     random, seen = Random(4), set()
-    for _ in range(40):
+    for _ in range(25):
         a, b = random_box(random), random_hull(random)
         sample = Sample(a, random_pose(random), b, random_pose(random), 0.0)
         here, there = (exact.signed_distance(*each.arguments) for each in (sample, scaled(sample, factor)))
@@ -284,14 +284,14 @@ def test_other_factors_scale_it_as_far_as_the_input_is_rounded(factor: float) ->
 @pytest.mark.parametrize("family", ["sphere_box", "capsule_capsule", "capsule_box", "triangle_triangle", "box_point"])
 def test_rounded_polytopes_have_the_distance_of_their_closed_form(family: str) -> None:
     seen = Counter[Verdict]()
-    for pair in pairs(family, 60):
+    for pair in pairs(family, 40):
         result = exact.signed_distance(*pair.arguments)
         seen[result.verdict] += 1
         if pair.signed_distance == -inf:  # no formula for the depth of the cores
             assert result.verdict == Verdict.PENETRATING
         else:
             assert result.signed_distance == pytest.approx(pair.signed_distance, abs=ROUNDING * pair.extent)
-    assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 10
+    assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 7
 
 
 @pytest.mark.parametrize("order", ["A B", "B A"])
@@ -321,7 +321,7 @@ def reach(shape: Shape, pose: Pose, direction: Vec3) -> float:
 @pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
 def test_witnesses_are_where_shapes_of_all_kinds_are_nearest_or_deepest(pose: Pose) -> None:
     random, seen = Random(5), Counter[Verdict]()
-    for shape_a, shape_b in random.sample(list(product(POLYTOPES, repeat=2)), 120):
+    for shape_a, shape_b in random.sample(list(product(POLYTOPES, repeat=2)), 80):
         nearby = add(pose.position, scale((random.gauss(0, 1), random.gauss(0, 1), random.gauss(0, 1)), 1.0))
         pair = shape_a, pose, shape_b, random_pose(random)._replace(position=nearby)
         result = exact.signed_distance(*pair)
@@ -335,7 +335,7 @@ def test_witnesses_are_where_shapes_of_all_kinds_are_nearest_or_deepest(pose: Po
         for axis in ((1.0, 0, 0), (-1.0, 0, 0), (0, 1.0, 0), (0, 0, -1.0), (0.6, -0.8, 0.0)):
             assert float_dot(a, axis) <= reach(*pair[:2], axis) + rounding
             assert float_dot(b, axis) <= reach(*pair[2:], axis) + rounding
-    assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 20
+    assert min(seen[Verdict.SEPARATED], seen[Verdict.PENETRATING]) >= 14
 
 
 def test_pushed_out_shapes_no_longer_overlap_by_more_than_rounding() -> None:

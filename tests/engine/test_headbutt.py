@@ -63,8 +63,8 @@ def flat_triangles(random: Random) -> Arguments:
 @pytest.fixture(scope="module")
 def runs() -> list[tuple[Arguments, Trace]]:
     random = Random(1)
-    pairs = [polytopes(random) for _ in range(200)] + [random_pair(random) for _ in range(200)]
-    pairs += [flat_triangles(random) for _ in range(80)] + [draw(1, number).pair for number in range(150)]
+    pairs = [polytopes(random) for _ in range(150)] + [random_pair(random) for _ in range(120)]
+    pairs += [flat_triangles(random) for _ in range(60)] + [draw(1, number).pair for number in range(100)]
     return [(pair, trace(*pair, "headbutt")) for pair in pairs]
 
 
@@ -116,7 +116,7 @@ def transcribed(a: Convex, b: Convex, count: int) -> tuple[list[list[tuple[float
 
 def test_each_step_is_the_one_that_the_article_describes() -> None:
     random, ends = Random(2), Counter[str]()
-    for pair in [exhibit(CYCLING, "A B")[:4], *(polytopes(random) for _ in range(200))]:
+    for pair in [exhibit(CYCLING, "A B")[:4], *(polytopes(random) for _ in range(130))]:
         run = trace(*pair, "headbutt")
         a, b = (listed(convex(shape, pose)) for shape, pose in (pair[:2], pair[2:]))
         history, end = transcribed(a, b, len(run.steps))
@@ -175,7 +175,7 @@ def test_the_search_starts_from_centre_to_centre_and_turns_back() -> None:
 
 def test_the_tests_and_normals_shown_are_those_of_the_simplex_before(runs: list[tuple[Arguments, Trace]]) -> None:
     beliefs = Counter(step.believes for step in all_steps(runs))
-    assert min(beliefs[belief] for belief in Belief) >= 50
+    assert min(beliefs[belief] for belief in Belief) >= 35
     for step in all_steps(runs):
         if len(step.before) < 4:
             assert (step.tests, step.untested, step.believes) == ((), None, Belief.NOTHING)
@@ -193,7 +193,7 @@ def test_the_tests_and_normals_shown_are_those_of_the_simplex_before(runs: list[
 def test_what_the_state_calls_true_is_true() -> None:
     """The side of the origin, by weights: negative for the opposite vertex when the origin is beyond the face."""
     random, right = Random(4), Counter[bool]()
-    for _ in range(300):
+    for _ in range(150):
         run = trace(*polytopes(random), "headbutt")
         for step in run.steps:
             if len(step.before) < 4:
@@ -207,7 +207,7 @@ def test_what_the_state_calls_true_is_true() -> None:
             for test in step.tests:
                 right[mistaken(test)] += 1
                 assert not mistaken(test) or test.inner > 0  # it is always the winding
-    assert min(right.values()) >= 100
+    assert min(right.values()) >= 50
 
 
 # --- every trace ---
@@ -264,9 +264,12 @@ def test_what_is_too_large_to_multiply_is_said() -> None:
 # --- its answers ---
 
 
+SOLID = 400
+
+
 def test_an_answer_about_solid_shapes_is_right_and_the_others_have_no_end() -> None:
     random, met = Random(5), Counter[tuple[Verdict, Exit]]()
-    for _ in range(500):
+    for _ in range(SOLID):
         pair = random_pair(random)
         result, truth = query_headbutt(pair), gjk.trace(*pair).result
         met[truth.verdict, result.exit] += 1
@@ -279,8 +282,10 @@ def test_an_answer_about_solid_shapes_is_right_and_the_others_have_no_end() -> N
             assert result.normal is not None
             assert result.lower > 0
     answered = sum(count for (_, reason), count in met.items() if reason not in (Exit.CYCLE, Exit.ITERATION_LIMIT))
-    assert 0.9 * 500 <= answered < 0.995 * 500
-    assert min(met[Verdict.SEPARATED, Exit.SEPARATING_AXIS], met[Verdict.PENETRATING, Exit.ORIGIN_ENCLOSED]) >= 150
+    assert 0.9 * SOLID <= answered < 0.995 * SOLID
+    assert (
+        min(met[Verdict.SEPARATED, Exit.SEPARATING_AXIS], met[Verdict.PENETRATING, Exit.ORIGIN_ENCLOSED]) >= 0.3 * SOLID
+    )
     for truth_verdict in (Verdict.SEPARATED, Verdict.PENETRATING):
         assert met[truth_verdict, Exit.CYCLE] >= 1
 
@@ -291,7 +296,7 @@ def query_headbutt(pair: Arguments) -> Result:
 
 def test_round_shapes_close_to_each_other_keep_it_searching() -> None:
     random, unanswered = Random(6), 0
-    for _ in range(60):
+    for _ in range(40):
         a = Ellipsoid((1, random.uniform(0.05, 1), random.uniform(0.05, 1)))
         pose_b, n = random_pose(random, 0.3), random_direction(random)
         meet = difference_support(convex(a, Pose()), convex(a, pose_b), n, 0).point
@@ -299,7 +304,7 @@ def test_round_shapes_close_to_each_other_keep_it_searching() -> None:
         result = query_headbutt((a, Pose(), a, near))
         assert result.verdict in (Verdict.SEPARATED, Verdict.UNDECIDED)
         unanswered += result.verdict == Verdict.UNDECIDED
-    assert 6 <= unanswered <= 54
+    assert 4 <= unanswered <= 36
 
 
 def test_shapes_in_one_plane_are_said_to_intersect_while_they_are_apart() -> None:
@@ -337,7 +342,7 @@ def test_contact_is_not_less_than_zero_and_the_search_goes_on() -> None:
 
 def test_a_power_of_two_in_the_lengths_changes_no_choice() -> None:
     random = Random(8)
-    for _ in range(100):
+    for _ in range(60):
         pair = Pair(*polytopes(random), 0.0)
         here = trace(*pair.arguments, "headbutt")
         for factor in (2.0**40, 2.0**-40):
@@ -349,13 +354,13 @@ def test_a_power_of_two_in_the_lengths_changes_no_choice() -> None:
 
 def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
     random, both = Random(9), 0
-    for _ in range(120):
+    for _ in range(80):
         pair = Pair(*polytopes(random), 0.0)
         others = swapped(pair), moved(pair, random_pose(random)), scaled(pair, 1e12), scaled(pair, 1e-12)
         verdicts = {query_headbutt(other.arguments).verdict for other in (pair, *others)}
         assert len(verdicts - {Verdict.UNDECIDED}) <= 1
         both += Verdict.UNDECIDED in verdicts and len(verdicts) == 2
-    assert both >= 3  # who asks decides whether it answers at all
+    assert both >= 2  # who asks decides whether it answers at all
 
 
 # --- the museum ---

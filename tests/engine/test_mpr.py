@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engine import Pose, Result, Trace, Verdict, gjk, mpr, query, trace
-from engine.bounds import inner_radius, size
+from engine.bounds import size
 from engine.explain import explain, headline
 from engine.mpr import NONE_LOST, Phase, State
 from engine.published import difference_support
@@ -20,7 +20,6 @@ from engine.support import convex
 from engine.vectors import ZERO, add, along, cross, dot, neg, norm, scale, sub, unit
 from tests.fuzz.zoo import draw
 
-from .kinds import SHAPES, shape_name
 from .museum import exhibit, exhibits
 from .samples import (
     FAMILIES,
@@ -38,8 +37,8 @@ from .samples import (
 Arguments = tuple[Shape, Pose, Shape, Pose]
 Runs = list[tuple[Arguments, Trace]]
 
-COUNT = 20  # pairs of each family
-FEWER = 6  # of each family under each change of viewpoint
+COUNT = 15  # pairs of each family
+FEWER = 5  # of each family under each change of viewpoint
 
 # Of the extent: what a closed form, a bound and some fifty steps may be off by.  A portal as small as the root of
 # rounding turns with it, but a bound is computed from points of the shapes, wherever they are.
@@ -73,7 +72,7 @@ class TestClosedForms:
             left = gjk.trace(pair.shape_a, pose, pair.shape_b, pair.pose_b).result
             assert left.upper >= -2 * ROUNDING * pair.extent
             pushed += 1
-        assert pushed >= 2
+        assert pushed >= 1
 
     @pytest.mark.parametrize("factor", [1e-12, 1e12])
     def test_the_unit_of_length_does_not_matter(self, family: str, factor: float) -> None:
@@ -104,19 +103,19 @@ def assert_right(pair: Pair, result: Result) -> None:
 
 def test_any_two_kinds_agree_with_gjk_or_stay_undecided() -> None:
     random, met = Random(2), Counter[Verdict]()
-    for _ in range(120):
+    for _ in range(80):
         pair = random_pair(random)
         result, truth = answer(pair), gjk.trace(*pair).result
         assert truth.verdict in (result.verdict, Verdict.UNDECIDED)
         assert max(result.lower, truth.lower) <= min(result.upper, truth.upper) + 4 * ROUNDING
         met[result.verdict] += 1
-    assert min(met[Verdict.SEPARATED], met[Verdict.PENETRATING]) >= 36
+    assert min(met[Verdict.SEPARATED], met[Verdict.PENETRATING]) >= 24
 
 
 def test_shapes_near_contact_are_told_apart_to_the_tolerance() -> None:
     """Hulls that meet at a known plane, pushed together or apart by known amounts."""
     random, met = Random(3), Counter[tuple[Verdict, bool]]()
-    for _ in range(120):
+    for _ in range(70):
         a, b, pose_a, pose_b = random_hull(random), random_hull(random), random_pose(random), random_pose(random, 0.1)
         n = random_direction(random)
         meet = difference_support(convex(a, pose_a), convex(b, pose_b), n, 0).point
@@ -128,10 +127,10 @@ def test_shapes_near_contact_are_told_apart_to_the_tolerance() -> None:
             truth = query(a, pose_a, b, near).verdict
         assert result.verdict in (truth, Verdict.UNDECIDED)
         met[truth, result.verdict != Verdict.UNDECIDED] += 1
-    assert met[Verdict.SEPARATED, True] >= 12
-    assert met[Verdict.TOUCHING, True] >= 36
-    assert met[Verdict.PENETRATING, True] >= 6
-    assert sum(count for (_, decided), count in met.items() if not decided) <= 6
+    assert met[Verdict.SEPARATED, True] >= 7
+    assert met[Verdict.TOUCHING, True] >= 21
+    assert met[Verdict.PENETRATING, True] >= 4
+    assert sum(count for (_, decided), count in met.items() if not decided) <= 4
 
 
 def test_the_depth_is_that_of_the_ray_and_not_the_least() -> None:
@@ -143,7 +142,7 @@ def test_the_depth_is_that_of_the_ray_and_not_the_least() -> None:
     assert query(cube, at(0), slab, at(1.5, 0.25)).signed_distance == pytest.approx(-1.75)
     assert result.normal == (1, 0, 0)
     random, more, overlapping = Random(4), 0, 0
-    for _ in range(60):
+    for _ in range(40):
         boxes = Box((1, 0.5, 0.25)), random_pose(random, 0.5), Box((0.3, 0.6, 0.9)), random_pose(random, 0.5)
         depth, least = answer(boxes), query(*boxes, algorithm="sat")
         if least.verdict == Verdict.PENETRATING:
@@ -152,7 +151,7 @@ def test_the_depth_is_that_of_the_ray_and_not_the_least() -> None:
             assert depth.signed_distance <= least.signed_distance + ROUNDING
             more += depth.signed_distance < least.signed_distance - 1e-6
             overlapping += 1
-    assert overlapping >= 30
+    assert overlapping >= 20
     assert 0.05 * overlapping <= more <= 0.95 * overlapping
 
 
@@ -229,18 +228,6 @@ def test_spheres_are_as_deep_as_their_radii_overlap() -> None:
     assert answer((Sphere(1), at(0), Sphere(0.5), at(0))).signed_distance == -1.5
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_the_inner_ball_lies_in_the_shape_and_is_not_small(shape: Shape) -> None:
-    random, inside = Random(5), inner_radius(shape)
-    core = convex(shape, Pose())
-    depths = [
-        dot(n, sub(mpr.published.whole_support(core, n)[0], core.center))
-        for n in (random_direction(random) for _ in range(1500))
-    ]
-    assert min(depths) >= inside - ROUNDING
-    assert min(depths) <= 1.15 * inside + 0.1  # 0.1: random directions only come near the face of a flat shape
-
-
 # --- every trace ---
 
 # One pair in a thousand: the ray passes on the far side of the third support, and the first of the two goes.
@@ -255,7 +242,7 @@ FIRST_GOES: Arguments = (
 @pytest.fixture(scope="module")
 def runs() -> Runs:
     random = Random(6)
-    arguments = [random_pair(random) for _ in range(50)] + [draw(6, number).pair for number in range(80)]
+    arguments = [random_pair(random) for _ in range(40)] + [draw(6, number).pair for number in range(60)]
     arguments += [pair for pair, _, _ in SPECIAL.values()] + [FIRST_GOES]
     return [(pair, trace(*pair, "mpr")) for pair in arguments]
 
@@ -396,7 +383,7 @@ def test_a_hit_is_an_origin_before_a_portal(runs: Runs) -> None:
 def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mpr, "ITERATION_LIMIT", 3)
     random, met = Random(7), Counter[Verdict]()
-    for _ in range(120):
+    for _ in range(80):
         pair = random_pair(random)
         result, truth = answer(pair), gjk.trace(*pair).result
         assert result.steps <= 4
@@ -404,13 +391,13 @@ def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyP
             met[result.verdict] += 1
             assert result.signed_distance is None
             assert result.verdict in (Verdict.UNDECIDED, truth.verdict)
-    assert met[Verdict.UNDECIDED] >= 5
+    assert met[Verdict.UNDECIDED] >= 3
     assert met[Verdict.SEPARATED] == 0
 
 
 def test_no_pair_of_random_kinds_needs_half_the_limit() -> None:
     random = Random(8)
-    assert max(answer(random_pair(random)).steps for _ in range(100)) < 100
+    assert max(answer(random_pair(random)).steps for _ in range(60)) < 100
 
 
 # --- the museum ---

@@ -54,7 +54,7 @@ def test_the_side_of_a_line_is_right_where_floats_are_wrong() -> None:
 
 def test_the_side_of_a_plane_is_right_where_floats_are_wrong() -> None:
     random, signs = Random(2), Counter()
-    for _ in range(2000):
+    for _ in range(1000):
         points = []
         for _ in range(4):
             x, y = random.randint(0, 8) / 7, random.randint(0, 8) / 7
@@ -63,7 +63,7 @@ def test_the_side_of_a_plane_is_right_where_floats_are_wrong() -> None:
         expected = sign(volume(a, b, c, p))
         assert orient3d(a, b, c, p) == expected
         signs[expected] += 1
-    assert min(signs[1], signs[-1], signs[0]) >= 50
+    assert min(signs[1], signs[-1], signs[0]) >= 25
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1e-110, 1e-12, 1e12, 1e110, 1e200])
@@ -88,7 +88,7 @@ def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
     from scipy.optimize import linprog
 
     random, found = Random(4), Counter()
-    for _ in range(200):
+    for _ in range(120):
         n = random.choice((1, 2, 3))
         p, q, a, b, c = ((*map(float, (random.randint(0, n) for _ in range(3))),) for _ in range(5))
         # p + t (q − p) = a + u (b − a) + v (c − a), all within bounds
@@ -101,7 +101,7 @@ def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
         assert (how != Meet.APART) == (program.status == 0)
         assert meet(q, p, c, b, a) == how
         assert on_triangle(p, a, b, c) == (meet(p, p, a, b, c) != Meet.APART)
-    assert min(found[how] for how in Meet) >= 5
+    assert min(found[how] for how in Meet) >= 2
 
 
 def test_through_is_inside_both() -> None:

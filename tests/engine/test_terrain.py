@@ -45,7 +45,7 @@ def test_the_naive_way_stumbles_over_an_edge_that_is_not_there() -> None:
 def test_the_naive_way_depends_on_the_order_and_the_greatest_overlap_does_not() -> None:
     """Floors everywhere, turned and scaled."""
     random = Random(4)
-    for _ in range(25):
+    for _ in range(16):
         strip, sunk = random.uniform(0.01, 0.09), random.uniform(0.1, 0.2)
         motion, factor = random_pose(random), 10 ** random.uniform(-3, 3)
         cube, pose = resized(CUBE, composed(motion, standing(0.5 - strip, sunk)), factor)
@@ -70,7 +70,7 @@ def placed(triangle: Triangle, pose: Pose) -> Triangle:
 @in_every_order
 def test_in_the_end_the_body_is_clear_of_all_triangles(order: str) -> None:
     random, pushes, ways = Random(5), 0, set()
-    for _ in range(10):
+    for _ in range(7):
         triangles, (shape, pose) = hills(random), random_body(random)
         run = resolve_terrain(shape, pose, triangles, order)
         assert run.exit == Exit.CLEAR
@@ -78,7 +78,7 @@ def test_in_the_end_the_body_is_clear_of_all_triangles(order: str) -> None:
             assert measured(shape, run.pose, triangle, Pose()).verdict in (Verdict.SEPARATED, Verdict.TOUCHING)
         pushes += len(run.steps) - 1
         ways |= {step.contacts[step.chosen].way for step in run.steps[:-1]}
-    assert pushes >= 10
+    assert pushes >= 7
     assert ways == {Way.LEAST, Way.FRONT}
 
 
@@ -150,7 +150,7 @@ def test_no_push_leads_behind_a_triangle_and_a_deep_body_comes_up() -> None:
 
 def test_every_push_leads_to_the_front() -> None:
     random, ways = Random(7), dict.fromkeys(Way, 0)
-    for _ in range(60):
+    for _ in range(45):
         triangle = Triangle((random_direction(random), random_direction(random), random_direction(random)))
         shape, pose = random_box(random), random_pose(random, 0.4)
         run = resolve_terrain(shape, pose, [triangle])
@@ -164,7 +164,7 @@ def test_every_push_leads_to_the_front() -> None:
         back = resolve_terrain(shape, pose, [Triangle((p, r, q))]).steps[0].contacts[0]
         assert both.depth == pytest.approx(min(contact.depth, back.depth), abs=1e-9)
         assert both.least == pytest.approx(contact.least, abs=1e-9)
-    assert min(ways.values()) >= 10
+    assert min(ways.values()) >= 7
 
 
 def test_thick_triangles_are_left_by_their_thickness_too() -> None:
@@ -260,13 +260,13 @@ def test_what_is_no_triangle_is_refused_by_its_number() -> None:
 
 def test_every_step_has_a_sentence_and_a_headline() -> None:
     random, count = Random(9), 0
-    for _ in range(10):
+    for _ in range(6):
         triangles, (shape, pose) = hills(random), random_body(random)
         for step in resolve_terrain(shape, pose, triangles).steps:
             assert explain(step).endswith(".")
             assert headline(step)
             count += 1
-    assert count >= 15
+    assert count >= 9
 
 
 def test_a_terrain_s_steps_say_what_is_chosen_and_why_it_leads_up() -> None:

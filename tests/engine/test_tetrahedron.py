@@ -63,7 +63,7 @@ NO_ANSWER = {
 @pytest.fixture(scope="module")
 def runs() -> Runs:
     random = Random(1)
-    pairs = [random_pair(random) for _ in range(300)] + [draw(1, number).pair for number in range(300)]
+    pairs = [random_pair(random) for _ in range(150)] + [draw(1, number).pair for number in range(200)]
     pairs += [exhibit(name, "A B")[:4] for name in NO_ANSWER]
     return [(pair, trace(*pair, "tetrahedron")) for pair in pairs]
 
@@ -159,14 +159,14 @@ def test_supports_are_those_of_the_whole_shapes(runs: Runs) -> None:
 def test_an_enclosed_origin_has_weights_in_the_tetrahedron() -> None:
     """Independent of the faces: the origin is a mean of the four vertices."""
     random, enclosed = Random(2), 0
-    for _ in range(300):
+    for _ in range(200):
         last = trace(*random_pair(random), "tetrahedron").steps[-1]
         if last.exit == Exit.ORIGIN_ENCLOSED:
             corners = np.array([(*vertex.point, 1.0) for vertex in last.simplex]).T
             weights = np.linalg.solve(corners, [0.0, 0.0, 0.0, 1.0])
             assert weights.min() >= -SLIVER
             enclosed += 1
-    assert 90 <= enclosed <= 210
+    assert 60 <= enclosed <= 140
 
 
 def test_numbers_are_finite(runs: Runs) -> None:
@@ -180,7 +180,7 @@ def test_numbers_are_finite(runs: Runs) -> None:
 
 def test_it_agrees_with_gjk_wherever_it_finds_a_tetrahedron() -> None:
     random, met = Random(3), Counter[tuple[Verdict, Exit]]()
-    for _ in range(500):
+    for _ in range(300):
         pair = random_pair(random)
         result, truth = answer(pair), gjk.trace(*pair).result
         assert truth.verdict in (result.verdict, Verdict.UNDECIDED) or result.verdict == Verdict.UNDECIDED
@@ -191,9 +191,9 @@ def test_it_agrees_with_gjk_wherever_it_finds_a_tetrahedron() -> None:
             assert result.lower > 0
             assert result.normal is not None
         met[result.verdict, result.exit] += 1
-    assert met[Verdict.PENETRATING, Exit.ORIGIN_ENCLOSED] >= 150
-    assert met[Verdict.SEPARATED, Exit.SEPARATING_AXIS] >= 150
-    assert 3 <= sum(met[Verdict.SEPARATED, reason] for reason in WITHOUT_TETRAHEDRON) <= 25
+    assert met[Verdict.PENETRATING, Exit.ORIGIN_ENCLOSED] >= 90
+    assert met[Verdict.SEPARATED, Exit.SEPARATING_AXIS] >= 90
+    assert 2 <= sum(met[Verdict.SEPARATED, reason] for reason in WITHOUT_TETRAHEDRON) <= 25
 
 
 SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
@@ -278,13 +278,13 @@ def test_a_direction_of_no_length_is_refused() -> None:
 def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tetrahedron, "ITERATION_LIMIT", 4)
     random, cut = Random(5), 0
-    for _ in range(200):
+    for _ in range(120):
         result = answer(random_pair(random))
         assert result.steps <= 5
         if result.exit == Exit.ITERATION_LIMIT:
             assert result.verdict == (Verdict.SEPARATED if result.lower > 0 else Verdict.UNDECIDED)
             cut += 1
-    assert cut >= 20
+    assert cut >= 12
 
 
 def test_what_is_too_large_to_multiply_is_said() -> None:
@@ -297,13 +297,13 @@ def test_what_is_too_large_to_multiply_is_said() -> None:
 
 def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
     random, verdicts = Random(6), Counter[Verdict]()
-    for _ in range(150):
+    for _ in range(90):
         pair = Pair(*random_pair(random), 0.0)
         others = swapped(pair), moved(pair, random_pose(random)), scaled(pair, 1e12), scaled(pair, 1e-12)
         said = {answer(other.arguments).verdict for other in (pair, *others)} - {Verdict.UNDECIDED}
         assert len(said) == 1
         verdicts[said.pop()] += 1
-    assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= 45
+    assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= 27
 
 
 # --- the museum ---
