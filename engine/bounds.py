@@ -1,4 +1,8 @@
-"""How far shapes reach: axis-aligned boxes, spheres around them and in them, the size that tolerances refer to."""
+"""How far shapes reach: axis-aligned boxes, spheres around them and in them, the size that tolerances refer to.
+
+All of it is asked for at each step of something, so nothing is checked here: shapes and `Pose` values are those that
+have been looked at (`as_shape`, `as_pose`).  What reaches further than doubles do is infinite.
+"""
 
 from functools import lru_cache
 from math import hypot, sqrt

@@ -1,0 +1,334 @@
+"""Arguments: what is wrong with one is said at the door, by its name and with its value; what can be meant is taken."""
+
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import (
+    BROADPHASES,
+    SHAPE_TYPES,
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Options,
+    Point,
+    Pose,
+    Segment,
+    Sphere,
+    Triangle,
+    Verdict,
+    as_pose,
+    broad_phase,
+    check,
+    compare,
+    first_difference,
+    query,
+    resolve_pair,
+    resolve_terrain,
+    trace,
+)
+from engine.arguments import LONGEST, shown
+from engine.certificate import from_plain
+from engine.explain import explain, headline
+from engine.hulls import convex_hull
+from engine.pose import rotation_from_quaternion
+from engine.result import Exit
+from engine.shapes import as_shape
+from engine.terrain import triangles_of
+from engine.vectors import IDENTITY
+
+BOX = Box((1, 1, 1))
+CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+MESH = Mesh(CORNERS, ((0, 1, 2),))
+
+
+def matrix(**entries: float) -> np.ndarray:
+    """The identity with some entries changed: `r03` is row 0, column 3."""
+    result = np.eye(4)
+    for name, value in entries.items():
+        result[int(name[1]), int(name[2])] = value
+    return result
+
+
+# --- wrong values, by what the argument should be ---
+
+ODD = [None, object(), Sphere, len, b"1", {}, {1, 2, 3}, {0: 1, 1: 2, 2: 3}]  # wrong wherever they stand
+
+NUMBERS = [*ODD, "1", "wide", True, np.True_, 1j, np.complex128(1), [1.0], np.zeros(3), np.eye(4), Decimal("NaN")]
+NUMBERS += [nan, inf, -inf, np.float32(nan), 10**400, -(10**400), 10**5000]
+NOT_NEGATIVE = [*NUMBERS, -1, -0.5, np.float64(-1), Fraction(-1, 3)]
+POSITIVE = [*NOT_NEGATIVE, 0, 0.0]
+VECTORS = [*ODD, "123", "xyz", 5, nan, True, [], (1, 2), (1, 2, 3, 4), ("1", "2", "3"), [None] * 3, (True, 0, 1)]
+VECTORS += [(0, 0, nan), (inf, 0, 0), (1j, 0, 0), (10**400, 0, 0), np.eye(3), np.zeros(4), np.array(["1", "2", "3"])]
+SIZES = [*VECTORS, (1, 1, 0), (1, -1, 1), np.zeros(3)]
+POINTS = [*ODD, "abc", 5, [], (1.0, 2.0, 3.0), CORNERS[0], ["123", "456", "789"], [*CORNERS[:2], (0, 1)], np.zeros(3)]
+POINTS += [[*CORNERS[:2], (0, 1, nan)], [*CORNERS[:2], (0, 1, "2")], [*CORNERS[:2], {0, 1, 2}], np.eye(4)]
+THREE = [*POINTS, CORNERS[:2], [*CORNERS, (1, 1, 1)], np.zeros((2, 3))]
+FACES = [*ODD, "012", 5, [0, 1, 2], [(0, 1)], [(0, 1, 2, 0)], [(0, 1, 3)], [(0, 1, -1)], [(0, 1, 1.0)], [None]]
+FACES += [[(0, 1, True)], [("0", "1", "2")], ["012"], [(0, 1, 10**5000)], [{0, 1, 2}], np.eye(3), [(nan, 0, 1)]]
+NAMES = [*ODD, "jgk", "GJK", "", "gjk ", 0, True, ["gjk"], ("gjk",), np.array(["gjk", "sat"]), 10**5000]
+FLAGS = [*ODD, 0, 1, 1.0, "True", "", np.True_, []]
+SHAPES = [*ODD, "box", 1.0, (1, 1, 1), Box, [BOX], Pose(), np.eye(3), {"type": "box", "half_extents": (1, 1, 1)}]
+POSES: list[Any] = [*ODD, "pose", 5, nan, [], Pose, (0, 0, 0), np.eye(3), np.eye(4)[:3], np.eye(4).ravel(), [[1, 2], 3]]
+POSES += [np.eye(4).astype(str), np.eye(4).astype(complex), np.eye(4, dtype=bool), [[10**400, 0, 0, 0]] * 4]
+POSES += [matrix(r03=nan), matrix(r13=inf), matrix(r33=2), matrix(r30=1), matrix(r00=2), matrix(r01=0.1)]
+POSES += [matrix(r22=-1), matrix(r00=1e200), matrix(r00=0), matrix().T * 0, 10**5000]
+POSES += [Pose(position=(0.0, nan, 0.0)), Pose(position=(1, 2)), Pose(position=None), Pose(None), Pose(IDENTITY[:2])]  # type: ignore[arg-type]
+POSES += [Pose(position=("1", "2", "3")), Pose(((1, 0, 0),) * 3), Pose(((1, 0, 0), (0, 1, 0), (0, 0, -1)))]  # type: ignore[arg-type]
+AXES = [*ODD, "X", "", "xy", "w", 0, 1, ["y"], np.array(["x", "y"])]
+OPTIONS = [*ODD, "float32", True, {"float32": True}, Options, ("float32",)]
+
+PAIR = {"shape_a": BOX, "pose_a": Pose(), "shape_b": BOX, "pose_b": Pose()}
+RUN = trace(**PAIR, algorithm="gjk")
+CERTIFICATE = query(**PAIR).certificate
+
+TRACES = [*ODD, RUN.result, RUN.steps, "gjk", 3]
+
+# A function, and arguments that it takes.
+FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
+    "query": (query, {**PAIR, "options": Options()}),
+    "trace": (trace, {**PAIR, "algorithm": "gjk", "options": Options()}),
+    "compare": (
+        compare,
+        {**PAIR, "algorithms": ("gjk",), "options": Options(), "tolerance": 1e-8, "clock": lambda: 0.0},
+    ),
+    "first_difference": (first_difference, {"trace_a": RUN, "trace_b": RUN, "tolerance": 0.0, "swapped": False}),
+    "resolve_pair": (resolve_pair, {**PAIR, "mass_a": 1.0, "mass_b": 2.0, "algorithm": "epa"}),
+    "resolve_terrain": (
+        resolve_terrain,
+        {
+            "shape": BOX,
+            "pose": Pose(position=(0, 5, 0)),
+            "triangles": [Triangle(CORNERS)],
+            "order": "greatest",
+            "two_sided": False,
+            "algorithm": "epa",
+        },
+    ),
+    "triangles_of": (triangles_of, {"mesh": MESH, "pose": Pose()}),
+    "broad_phase": (broad_phase, {"name": "sweep", "bodies": [(BOX, Pose())], "axis": 0}),
+    "check": (check, {"certificate": CERTIFICATE, **PAIR}),
+    "from_plain": (from_plain, {"certificate": None}),
+    "as_pose": (as_pose, {"pose": Pose()}),
+    "as_shape": (as_shape, {"shape": BOX}),
+    "rotation_from_quaternion": (rotation_from_quaternion, {"orientation": (0.0, 0.0, 0.0, 1.0)}),
+    "convex_hull": (convex_hull, {"points": CORNERS}),
+    "explain": (explain, {"step": RUN.steps[0]}),
+    "headline": (headline, {"step": RUN.steps[0]}),
+    "Options": (Options, {"float32": False, "crossings": False, "direction": (1.0, 0.0, 0.0)}),
+    "Point": (Point, {"rounding": 0.0}),
+    "Segment": (Segment, {"a": (0, 0, 0), "b": (1, 0, 0), "rounding": 0.0}),
+    "Triangle": (Triangle, {"vertices": CORNERS, "rounding": 0.0}),
+    "Sphere": (Sphere, {"radius": 1.0, "rounding": 0.0}),
+    "Box": (Box, {"half_extents": (1, 1, 1), "rounding": 0.0}),
+    "Ellipsoid": (Ellipsoid, {"radii": (1, 1, 1), "rounding": 0.0}),
+    "Hull": (Hull, {"vertices": CORNERS, "rounding": 0.0}),
+    "Mesh": (Mesh, {"vertices": CORNERS, "faces": ((0, 1, 2),), "rounding": 0.0}),
+    **{
+        kind.__name__: (kind, {"radius": 1.0, "half_height": 1.0, "axis": "y", "rounding": 0.0})
+        for kind in (Capsule, Cylinder, Cone)
+    },
+}
+
+# What is wrong for an argument of that name, or for one function's alone.
+WRONG: dict[str, list[Any]] = {
+    **dict.fromkeys(("shape", "shape_a", "shape_b"), SHAPES),
+    **dict.fromkeys(("pose", "pose_a", "pose_b"), POSES),
+    **dict.fromkeys(("mass_a", "mass_b", "rounding", "compare tolerance"), NOT_NEGATIVE),
+    **dict.fromkeys(("two_sided", "swapped", "float32", "crossings"), FLAGS),
+    **dict.fromkeys(("trace_a", "trace_b"), TRACES),
+    **dict.fromkeys(("radius", "half_height"), POSITIVE),
+    **dict.fromkeys(("half_extents", "radii"), SIZES),
+    **dict.fromkeys(("a", "b"), VECTORS),
+    **dict.fromkeys(("order", "name", "algorithm"), NAMES),
+    "query algorithm": NAMES[1:],
+    "algorithms": [*ODD[1:], "gjk", 3, ["gjk", "jgk"], [None], [["gjk"]], ["GJK"], [3]],
+    "options": OPTIONS,
+    "tolerance": [value for value in NOT_NEGATIVE if value is not inf],
+    "clock": [None, 1.0, "now", []],
+    "triangles": [*ODD, "abc", 5, Triangle(CORNERS), [BOX], [CORNERS], [Triangle(CORNERS), None], MESH, [Triangle]],
+    "mesh": [*ODD, Hull(CORNERS), CORNERS, "mesh"],
+    "bodies": [*ODD, "ab", 5, BOX, [BOX], [3], ["ab"], [(BOX, 5)], [(BOX, matrix(r22=-1))], [(Box, Pose())], [{1, 2}]],
+    "broad_phase axis": [*ODD[1:], 3, -1, 1.0, True, "x", nan, (0,), np.arange(3), 10**5000],
+    "certificate": [*ODD, 5, "certificate", [], {"verdict": "touching"}, CERTIFICATE and CERTIFICATE.evidence],
+    "orientation": [*ODD, "0001", 5, (0, 0, 1), (0, 0, 0, 0), (0, 0, 0, nan), (inf, 0, 0, 0), ("0", "0", "0", "1")],
+    "points": [value for value in POINTS if not (isinstance(value, list) and value == [])] + [np.zeros((0, 3))],
+    "Triangle vertices": THREE,
+    "vertices": POINTS,
+    "faces": FACES,
+    "step": [*ODD, RUN, RUN.result, 3, "step"],
+    "direction": [*ODD[1:], *VECTORS[len(ODD) :], (0, 0, 0), np.zeros(3)],
+    **dict.fromkeys(("Capsule axis", "Cylinder axis", "Cone axis"), AXES),
+}
+
+DOORS = [(function, name) for function, (_, taken) in FUNCTIONS.items() for name in taken]
+
+
+def wrong(function: str, name: str) -> list[Any]:
+    return WRONG.get(f"{function} {name}", WRONG.get(name, []))
+
+
+def called(function: str, **changes: Any) -> Any:
+    door, taken = FUNCTIONS[function]
+    arguments = {**taken, **changes}
+    if function in SINGLE:
+        return door(*arguments.values())
+    return door(**arguments)
+
+
+SINGLE = ("from_plain", "as_pose", "as_shape", "rotation_from_quaternion", "convex_hull", "explain", "headline")
+"""They are called by position, and name their one argument as they are told or as people call it."""
+
+
+@pytest.mark.parametrize(("function", "name"), DOORS, ids=lambda value: value)
+def test_a_wrong_argument_is_refused_by_name(function: str, name: str) -> None:
+    values = wrong(function, name)
+    assert len(values) >= 4
+    for value in values:
+        with pytest.raises(ValueError) as refusal:  # noqa: PT011 (the message is looked at below)
+            called(function, **{name: value})
+        message = str(refusal.value)
+        assert re.match(rf"{name}(\[\d+\])*: \S", message), f"{shown(value)} → {message}"
+        assert "\n" not in message
+        assert len(message) < 2 * LONGEST + 100
+
+
+def test_all_doors_are_tried() -> None:
+    """Every function and shape that the package offers, and each of its arguments."""
+    import engine
+
+    values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Pose", "Shape"}  # tables, and a plain tuple
+    answers = {"BroadTrace", "Certificate", "Comparison", "Exit", "NotApplicable", "PairResolution", "Result"}
+    answers |= {"TerrainResolution", "Trace", "Verdict"}
+    assert set(engine.__all__) - values - answers <= set(FUNCTIONS)
+    for kind in SHAPE_TYPES.values():
+        assert [field.name for field in fields(kind)] == list(FUNCTIONS[kind.__name__][1])
+
+
+# --- what the messages say ---
+
+
+@pytest.mark.parametrize(
+    ("function", "changes", "message"),
+    [
+        ("query", {"shape_a": "box"}, r"shape_a: must be one of point, segment, .*, mesh, got 'box'"),
+        ("query", {"shape_b": Box}, r"shape_b: must be one of .*, got <class 'engine\.shapes\.Box'>"),
+        ("query", {"pose_a": matrix(r01=0.3)}, r"pose_a: the 3×3 part is not a rotation \(off by 0\.3\): .*"),
+        ("query", {"pose_b": matrix(r22=-1)}, r"pose_b: the 3×3 part mirrors .*"),
+        ("query", {"pose_b": "pose"}, r"pose_b: expected a 4×4 matrix of numbers, got 'pose'"),
+        ("query", {"pose_a": np.eye(3)}, r"pose_a: expected 4 rows of 4 numbers, got rows of \[3, 3, 3\]"),
+        ("query", {"pose_a": Pose(position=(1, 2))}, r"pose_a: expected a 3×3 rotation and a position .*\(1, 2\)\)"),
+        ("query", {"algorithm": "GJK"}, r"algorithm: unknown name 'GJK'; one of gjk, epa, .*"),
+        ("query", {"options": {"float32": True}}, r"options: must be Options, got \{'float32': True\}"),
+        ("trace", {"options": Options(crossings=True)}, r"crossings: not an option of gjk; of brute"),
+        ("trace", {"algorithm": None}, r"algorithm: unknown name None; one of .*"),
+        ("trace", {"algorithm": 10**5000}, r"algorithm: unknown name an integer of thousands of digits; one of .*"),
+        ("compare", {"algorithms": "gjk"}, r"algorithms: must be a list of names, got 'gjk'"),
+        ("compare", {"algorithms": ["sat", "tas"]}, r"algorithms\[1\]: unknown name 'tas'; one of .*"),
+        ("compare", {"tolerance": nan}, r"tolerance: must be finite, got nan"),
+        ("compare", {"clock": 3}, r"clock: must be a function that tells the time in seconds, got 3"),
+        ("first_difference", {"trace_b": 3}, r"trace_b: must be a Trace, got 3"),
+        ("first_difference", {"tolerance": -1}, r"tolerance: must be ≥ 0, got -1"),
+        ("resolve_pair", {"mass_b": -2.5}, r"mass_b: must be ≥ 0, got -2\.5"),
+        ("resolve_terrain", {"triangles": Triangle(CORNERS)}, r"triangles: must be a list of triangles, got .*"),
+        ("resolve_terrain", {"order": "first"}, r"order: unknown name 'first'; one of greatest, in order"),
+        ("resolve_terrain", {"two_sided": 1}, r"two_sided: must be True or False, got 1"),
+        ("triangles_of", {"mesh": BOX}, r"mesh: must be a Mesh, got Box.*"),
+        ("broad_phase", {"bodies": 5}, r"bodies: must be a list of bodies, got 5"),
+        ("broad_phase", {"bodies": [((0, 0, 0), (1, nan, 1))]}, r"bodies\[0\]\[1\]\[1\]: must be finite, got nan"),
+        ("broad_phase", {"axis": 3}, r"axis: must be 0, 1 or 2, got 3"),
+        ("check", {"certificate": 3}, r"certificate: must be a Certificate, got 3"),
+        ("rotation_from_quaternion", {"orientation": (0, 0, 0)}, r"orientation: must be 4 numbers .*, got \(0, 0, 0\)"),
+        ("convex_hull", {"points": ["123"]}, r"points: must be numbers of shape \(n, 3\), got \['123'\]"),
+        ("convex_hull", {"points": [(0, 1, inf)]}, r"points\[0\]\[2\]: must be finite, got inf"),
+        ("explain", {"step": 3}, r"step: must be a step of an algorithm, got 3"),
+        ("Options", {"float32": "yes"}, r"float32: must be True or False, got 'yes'"),
+        ("Options", {"direction": (0, 0, 0)}, r"direction: must not be zero, got \(0, 0, 0\)"),
+        ("Sphere", {"radius": "1"}, r"radius: must be a number, got '1'"),
+        ("Sphere", {"radius": True}, r"radius: must be a number, got True"),
+        ("Sphere", {"radius": -1}, r"radius: must be > 0, got -1"),
+        ("Sphere", {"radius": 10**400}, r"radius: must be finite, got an integer beyond the largest double"),
+        ("Box", {"half_extents": (1, 0, 1)}, r"half_extents\[1\]: must be > 0, got 0\.0"),
+        ("Box", {"half_extents": {1, 2, 3}}, r"half_extents: must be 3 numbers, got \{1, 2, 3\}"),
+        ("Capsule", {"axis": "X"}, r"axis: must be x, y or z, got 'X'"),
+        ("Hull", {"vertices": "abc"}, r"vertices: must be a list of points, got 'abc'"),
+        ("Hull", {"vertices": [(0, 0, 1j)]}, r"vertices\[0\]\[2\]: must be a number, got 1j"),
+        ("Mesh", {"faces": [(0, 1, True)]}, r"faces\[0\]: must be 3 vertex indices, got \(0, 1, True\)"),
+        ("Mesh", {"faces": [(0, 1, -1)]}, r"faces\[0\]: must be 3 vertex indices from 0 to 2, got \(0, 1, -1\)"),
+    ],
+)
+def test_the_message_says_what_would_be_right_and_what_came(
+    function: str, changes: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(ValueError, match=rf"^{message}$"):
+        called(function, **changes)
+
+
+def test_a_long_value_is_shown_in_short() -> None:
+    assert shown(list(range(1000))) == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, ...]"
+    assert len(shown([[0.1] * 20] * 20)) == LONGEST
+    assert shown(np.eye(2)) == "array([[1., 0.], [0., 1.]])"
+
+
+# --- what is welcome ---
+
+
+def test_every_kind_of_real_number_is_a_plain_float_inside() -> None:
+    numbers = [2, 2.0, np.int8(2), np.float32(2), np.float64(2), np.longdouble(2), np.array(2.0)]
+    for number in (*numbers, Fraction(2), Decimal(2)):
+        assert Sphere(number) == Sphere(2.0)
+        assert type(Sphere(number).radius) is float
+        pose = as_pose(Pose(((1, 0, 0), (0, 1, 0), (0, 0, 1)), (number, 0, np.float32(0))))
+        assert pose == Pose(position=(2.0, 0.0, 0.0))
+        assert {type(entry) for row in (*pose.rotation, pose.position) for entry in row} == {float}
+        assert type((Options(direction=(number, 0, 0)).direction or [0])[0]) is float
+
+
+def test_lists_arrays_generators_and_iterators_are_taken_once_and_whole() -> None:
+    expected = query(Hull(CORNERS), Pose(), BOX, Pose(position=(3, 0, 0)))
+    rows = matrix(r03=3).tolist()
+    assert Hull(np.array(CORNERS)) == Hull(iter(CORNERS)) == Hull([list(corner) for corner in CORNERS])
+    assert query(Hull(np.array(CORNERS, dtype=np.float32)), np.eye(4), BOX, iter(rows)) == expected
+    for name in ("gjk", "epa"):
+        assert query(Hull(CORNERS), iter(np.eye(4)), BOX, iter(rows), name) == query(
+            Hull(CORNERS), Pose(), BOX, Pose(position=(3, 0, 0)), name
+        )
+    by_all = compare(Hull(CORNERS), iter(np.eye(4)), BOX, (row for row in rows), iter(["gjk", "sat"]))
+    assert [row.result.verdict for row in by_all.rows] == [Verdict.SEPARATED] * 2
+    assert Mesh(np.array(CORNERS), np.array([[0, 1, 2]])).faces == ((0, 1, 2),)
+    assert type(Mesh(CORNERS, np.array([[0, 1, 2]])).faces[0][0]) is int
+
+
+def test_triangles_and_bodies_may_come_from_a_generator() -> None:
+    floor = [Triangle(((-9, 0, -9), (0, 0, 9), (9, 0, -9)))]
+    sunk = Pose(position=(0.0, 0.75, 0.0))
+    assert resolve_terrain(BOX, sunk, iter(floor)) == resolve_terrain(BOX, sunk, floor)
+    assert resolve_terrain(BOX, sunk, iter(floor)).pose.position == pytest.approx((0, 1, 0))
+    assert resolve_terrain(BOX, sunk, []).exit == Exit.CLEAR
+    bodies = [(BOX, Pose()), ((0, 0, 0), np.ones(3))]
+    for name in BROADPHASES:
+        assert broad_phase(name, iter(bodies)).pairs == broad_phase(name, bodies).pairs == ((0, 1),)
+        assert broad_phase(name, []).pairs == ()
+
+
+def test_only_decisions_are_compared_with_an_infinite_tolerance() -> None:
+    assert first_difference(RUN, trace(BOX, Pose(), BOX, Pose(position=(1e-3, 0, 0)), "gjk"), tolerance=inf) is None
+
+
+@pytest.mark.parametrize("length", [5e-324, 1e-310, 1e-160, 1.0, 1e160, 1.7e308])
+def test_a_quaternion_of_any_length_is_a_rotation(length: float) -> None:
+    half, quarter = rotation_from_quaternion((0, 0, length, 0)), rotation_from_quaternion((0, length, 0, length))
+    assert half == ((-1, 0, 0), (0, -1, 0), (0, 0, 1))
+    assert np.array(quarter) == pytest.approx(np.array(((0, 0, 1), (0, 1, 0), (-1, 0, 0))), abs=1e-15)
+    as_pose(Pose(quarter))
