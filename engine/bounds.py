@@ -40,8 +40,9 @@ def loose_aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
     lo, hi = list(pose.position), list(pose.position)
     for i, row in enumerate(pose.rotation):
         for entry, low, high in zip(row, local_lo, local_hi, strict=True):
-            lo[i] += min(entry * low, entry * high)
-            hi[i] += max(entry * low, entry * high)
+            if entry != 0:  # nothing of an infinite side is nothing
+                lo[i] += min(entry * low, entry * high)
+                hi[i] += max(entry * low, entry * high)
     return (lo[0], lo[1], lo[2]), (hi[0], hi[1], hi[2])
 
 
