@@ -31,33 +31,33 @@ class Verdict(StrEnum):
 class Exit(IntEnum):
     """Why an algorithm stopped.  An `IntEnum`, because compiled code carries it as a number."""
 
-    RUNNING = 0
-    SEPARATING_AXIS = 1
-    CONVERGED = 2
-    ORIGIN_ENCLOSED = 3
-    TOUCHING = 4
-    NO_PROGRESS = 5
-    ITERATION_LIMIT = 6
-    DEGENERATE_INPUT = 7
-    ALL_AXES_OVERLAP = 8
-    COMPLETE = 9
-    CLEAR = 10
-    BOTH_FIXED = 11
-    DEPTH_UNKNOWN = 12
-    CYCLE = 13
-    SUPPORTS_COINCIDE = 14
-    SUPPORTS_ON_A_LINE = 15
-    SUPPORTS_ON_A_PLANE = 16
-    ORIGIN_ON_RAY = 17
-    NO_INTERIOR = 18
-    DISTANCE_KNOWN = 19
-    VERTEX_INSIDE = 20
-    NO_VERTEX_INSIDE = 21
-    EDGES_CROSS = 22
-    MIDDLE_INSIDE = 23
-    SURFACES_APART = 24
-    NOT_WATERTIGHT = 25
-    VOLUMES_MEET = 26
+    RUNNING = 0  # it has not
+    SEPARATING_AXIS = 1  # a direction shows a gap
+    CONVERGED = 2  # the bounds have met: nothing is nearer
+    ORIGIN_ENCLOSED = 3  # the simplex holds the origin: they share a point
+    TOUCHING = 4  # they share a point, and not more
+    NO_PROGRESS = 5  # rounding hides whatever there is left to gain
+    ITERATION_LIMIT = 6  # proves nothing
+    DEGENERATE_INPUT = 7  # such coordinates cannot be multiplied: infinite, or zero
+    ALL_AXES_OVERLAP = 8  # sat: no axis separates them
+    COMPLETE = 9  # broad phases: every body has had its turn
+    CLEAR = 10  # push-out: there is nothing, or nothing more, to push out
+    BOTH_FIXED = 11  # push-out: neither may move
+    DEPTH_UNKNOWN = 12  # they may share points, but how deep is not known
+    CYCLE = 13  # a state has come back, and would for ever
+    SUPPORTS_COINCIDE = 14  # tetrahedron: there is no line to start from …
+    SUPPORTS_ON_A_LINE = 15  # … no triangle …
+    SUPPORTS_ON_A_PLANE = 16  # … no tetrahedron
+    ORIGIN_ON_RAY = 17  # mpr: the first support lies on the ray itself
+    NO_INTERIOR = 18  # A − B is flat, or for mpr the point to start from lies on its surface
+    DISTANCE_KNOWN = 19  # epa: GJK has answered already
+    VERTEX_INSIDE = 20  # brute: of one in the other
+    NO_VERTEX_INSIDE = 21  # brute as published: proves nothing
+    EDGES_CROSS = 22  # brute: an edge runs through the other shape
+    MIDDLE_INSIDE = 23  # brute: the middle of all contacts is inside both
+    SURFACES_APART = 24  # brute: no vertex is inside and no edge meets a face
+    NOT_WATERTIGHT = 25  # brute: a surface with a hole has no inside
+    VOLUMES_MEET = 26  # aabb, sphere: no gap between the volumes
 
     @property
     def words(self) -> str:
