@@ -58,6 +58,8 @@ HUGE = 1e75
 
 
 class Phase(IntEnum):
+    """What a step is about."""
+
     VERTEX = 0
     EDGE = 1
     MIDDLE = 2

@@ -71,6 +71,8 @@ class Refusal:
 
 
 class Kind(StrEnum):
+    """What two answers disagree about."""
+
     VERDICT = "verdict"
     DISTANCE = "distance"  # the same verdict, but distances that cannot both be true
 

@@ -64,6 +64,8 @@ from .vectors import Vec3, along, unit
 
 
 class Phase(IntEnum):
+    """What a step is for; see above."""
+
     DISTANCE = 0
     SEED = 1
     DEPTH = 2

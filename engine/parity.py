@@ -28,6 +28,8 @@ DIRECTION: Vec3 = (1.0, 0.0, 0.0)
 
 
 class Location(IntEnum):
+    """Where a point lies."""
+
     OUTSIDE = 0  # or against a shape that has no inside
     ON_SURFACE = 1
     INSIDE = 2

@@ -33,11 +33,11 @@ class Exit(IntEnum):
 
     RUNNING = 0  # it has not
     SEPARATING_AXIS = 1  # a direction shows a gap
-    CONVERGED = 2  # the bounds have met: nothing is nearer
+    CONVERGED = 2  # the bounds have met
     ORIGIN_ENCLOSED = 3  # the simplex holds the origin: they share a point
-    TOUCHING = 4  # they share a point, and not more
+    TOUCHING = 4  # they share a point: the origin lies on the simplex, or on the surface of A − B
     NO_PROGRESS = 5  # rounding hides whatever there is left to gain
-    ITERATION_LIMIT = 6  # proves nothing
+    ITERATION_LIMIT = 6  # there may be more to find; only what is proved so far counts
     DEGENERATE_INPUT = 7  # such coordinates cannot be multiplied: infinite, or zero
     ALL_AXES_OVERLAP = 8  # sat: no axis separates them
     COMPLETE = 9  # broad phases: every body has had its turn

@@ -38,6 +38,8 @@ Edge = tuple[int, int]
 
 
 class Kind(IntEnum):
+    """Whether a surface has an inside; see above."""
+
     SOLID = 0
     THIN = 1
     OPEN = 2

@@ -37,6 +37,8 @@ class Aabb(NamedTuple):
 
 
 class Ball(NamedTuple):
+    """A sphere with all that is in it."""
+
     center: Vec3
     radius: float  # metres
 
@@ -113,6 +115,7 @@ def clamp(point: Vec3, box: Aabb, axis: int) -> float:
 
 
 def squared_distance(p: Vec3, q: Vec3) -> float:
+    """Of two points, m²."""
     offset = sub(q, p)
     return dot(offset, offset)
 

@@ -37,4 +37,5 @@ def series(texts: Sequence[str], most: int) -> str:
 
 
 def vector(v: Vec3) -> str:
+    """ "(1, −0.5, 0)"."""
     return f"({', '.join(number(c) for c in v)})"

@@ -20,11 +20,15 @@ NONE = -1  # the number of a node or a body that there is not
 
 
 class Kind(IntEnum):
+    """Which tree it is."""
+
     BVH = 0
     KDTREE = 1
 
 
 class Phase(IntEnum):
+    """First the tree is built, then the bodies ask."""
+
     BUILD = 0
     QUERY = 1
 
