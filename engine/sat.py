@@ -165,16 +165,17 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
         cores = single(cores[0]), single(cores[1])
     lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
     rounding = ROUNDINGS * a.roundoff * sum(lengths)
+    tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
     many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
     return Pair(
         a=a,
         b=b,
         cores=cores,
-        axes=_merged_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b)),
+        axes=_axes(a, b, many) if isfinite(tolerance) else (),
         between=between,
         radius=a.radius + b.radius,
         rounding=rounding,
-        tolerance=TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding,
+        tolerance=tolerance,
         hulled=(isinstance(shape_a, Mesh), isinstance(shape_b, Mesh)),
     )
 
@@ -424,6 +425,10 @@ def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
         aside = cross(edge, min(IDENTITY, key=lambda axis: abs(dot(axis, edge))))
     aside = unit(aside)
     return unit(along(aside, edge, -dot(aside, edge)))
+
+
+def _axes(a: Polytope, b: Polytope, many: bool) -> tuple[Axis, ...]:
+    return _merged_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b))
 
 
 def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:

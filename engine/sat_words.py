@@ -135,6 +135,8 @@ def _miss(run: PassedOver) -> float:
 
 def _best(step: sat.State, a: str, b: str) -> str:
     """The best axis so far, or what it means in the end."""
+    if step.exit == Exit.DEGENERATE_INPUT:
+        return f"The lengths are too large: what {a} and {b} measure together is no number any more."
     if step.chosen.skipped:
         return ""
     best = provenance(step.chosen, a, b)

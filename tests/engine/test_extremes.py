@@ -219,6 +219,14 @@ def test_an_answer_keeps_what_is_a_number() -> None:
     assert finite(lost) == Result("gjk", Verdict.UNDECIDED, Exit.DEGENERATE_INPUT, 3)
 
 
+def test_what_sat_cannot_add_up_has_no_axes() -> None:
+    """Neither are there cells to sort their directions into."""
+    large = Hull(((1.7e308,) * 3, (-1.7e308, 1.7e308, 1.7e308), (-1.7e308,) * 3, (1.7e308, -1.7e308, -1.7e308)))
+    run = trace(large, Pose(), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))), Pose(), "sat")
+    assert [step.exit for step in run.steps] == [Exit.DEGENERATE_INPUT]
+    assert explain(run.steps[0]).endswith("what A and B measure together is no number any more.")
+
+
 def test_what_has_no_finite_size_does_not_touch() -> None:
     assert verdict_of(-1e308, 1e308, inf) == Verdict.UNDECIDED
     assert query(Sphere(1.7e308), Pose(), Sphere(1.7e308), Pose()).verdict == Verdict.UNDECIDED
