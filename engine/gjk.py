@@ -195,7 +195,8 @@ def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
     lower, upper = last.lower - radius, last.upper - radius
     narrow = upper - lower <= TOUCHING * size
     verdict = verdict_number(upper if narrow else lower, upper, size)
-    if last.exit == Exit.ORIGIN_ENCLOSED or not (narrow or last.exit == Exit.CONVERGED):
+    named = last.exit == Exit.CONVERGED or (narrow and last.exit != Exit.DEGENERATE_INPUT)
+    if last.exit == Exit.ORIGIN_ENCLOSED or not named:
         return bounds_alone(verdict, lower, upper)
     witness_a, witness_b = witnesses(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
@@ -266,13 +267,13 @@ def _square_to(v: Vec3, edge: Vec3) -> Vec3:
 
 def _reason_to_stop(state: State) -> Exit:
     """Why the support just found ends the search; `RUNNING` when it does not."""
+    if _out_of_range(state):
+        return Exit.DEGENERATE_INPUT
     if state.upper - state.lower <= rounding(state):
         return Exit.CONVERGED
     if _contains(state.simplex, state.support):
         return _stuck(state)
-    if state.iteration >= ITERATION_LIMIT:
-        return Exit.ITERATION_LIMIT
-    return Exit.DEGENERATE_INPUT if _out_of_range(state) else Exit.RUNNING
+    return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
 
 
 def _out_of_range(state: State) -> bool:
