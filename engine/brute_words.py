@@ -82,11 +82,13 @@ def _special(ray: Ray) -> str:
     shared, grazed = sum(crossing.shared for crossing in ray.crossings), len(ray.grazed)
     if not shared and not grazed:
         return ""
-    parts = [f"counted {shared} of them only because of that"] if shared else []
-    parts += [f"left out {counted(grazed, 'face')} that it touches"] if grazed else []
+    parts = [f"only so does it cross {shared} of them"] if shared else []
+    parts += (
+        [f"{counted(grazed, 'face')} that it touches {'does' if grazed == 1 else 'do'} not count"] if grazed else []
+    )
     return (
-        " The ray runs through an edge or a corner, which several faces share; taken as if it started a hair beside, "
-        f"it has {' and '.join(parts)}."
+        " The ray runs through an edge or a corner, which several faces share, and is taken as if it started a hair "
+        f"beside: {', and '.join(parts)}."
     )
 
 
@@ -119,6 +121,18 @@ def _middle(step: brute.State, a: str, b: str) -> str:
     return f"The middle of all {points} of contact, {vector(step.points[0])} from {a}'s position, {where}."
 
 
+def _contact(step: brute.State, a: str, b: str) -> str:
+    """Why it is contact: how near they come, and how little parts them."""
+    known = step.known
+    if known.nearest.distance > 0:
+        met = f"come within {number(known.nearest.distance)} m of each other, which counts as contact"
+    else:
+        met = "share a point"
+    if known.lower < 0:
+        return f"{met}, and {number(-known.lower)} m along {vector(known.normal)} part them"
+    return met if known.lower > 0 else f"{met}, and along {vector(known.normal)} {a} ends where {b} begins"
+
+
 def _ending(step: brute.State, a: str, b: str) -> str:
     known = step.known
     apart = f"{number(known.nearest.distance)} m"
@@ -130,10 +144,7 @@ def _ending(step: brute.State, a: str, b: str) -> str:
             "cross, as two bars do. As published the test ends here."
         )
     if step.exit == Exit.TOUCHING:
-        return (
-            f"{a} and {b} touch: they come within {apart}, and {number(max(-known.lower, 0.0))} m along "
-            f"{vector(known.normal)} are enough to part them."
-        )
+        return f"{a} and {b} touch: they {_contact(step, a, b)}."
     if step.exit == Exit.DEPTH_UNKNOWN:
         return f"{a} and {b} share points; whether they overlap or only touch, this test cannot say."
     if step.exit == Exit.SURFACES_APART:

@@ -70,7 +70,7 @@ def _approach(step: exact.State, a: str, b: str) -> str:
 
 def _seed(step: exact.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
-        flat = f"Neither this way nor the opposite is there a point off the plane: {a} − {b} is flat"
+        flat = f"Neither that way nor the opposite does {a} − {b} reach any further: it is flat"
         return f"{flat}, and {_they(step, a, b)} only touch{_less_radii(step, a, b)}."
     return f"With it the simplex is the {feature(step.simplex)}, and the origin is still in it."
 

@@ -85,6 +85,8 @@ def _inside(step: State, a: str, b: str) -> str:
 
 def _truth(step: State) -> list[str]:
     """What the article does not notice; nothing where it is right."""
+    if step.believes == Belief.INSIDE and all(test.inner == 0 for test in step.tests):
+        return ["In truth the tetrahedron is flat, and its three faces have nothing to say."]
     said = []
     for test in _asked(step):
         name = face_name(step, test)

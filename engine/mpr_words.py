@@ -65,9 +65,9 @@ def _refine(step: State, a: str, b: str) -> str:
         place = f"The origin lies {number(-plane)} m beyond the portal {name}."
     if step.exit in (Exit.CONVERGED, Exit.TOUCHING):
         return f"{place} Along its normal, d = {vector(step.direction)}, {a} − {b} reaches no further."
+    further = f"{number(step.gain)} m further" if step.gain > 0 else "no further"
     found = (
-        f"{place} Along its normal, d = {vector(step.direction)}, {a} − {b} reaches {number(step.gain)} m further, to "
-        f"w{step.iteration}."
+        f"{place} Along its normal, d = {vector(step.direction)}, {a} − {b} reaches {further}, to w{step.iteration}."
     )
     if step.lost == NONE_LOST:
         return found

@@ -472,7 +472,7 @@ def test_of_numbers_of_thousands_of_digits_a_few_are_told() -> None:
         ((CUBE, Pose(), Sphere(1), Pose(position=(2, 0, 0))), "less the radii, 1 m together, A and B touch."),
         ((CUBE, Pose(), Sphere(2), Pose(position=(2, 0, 0))), "less the radii, 2 m together, A and B overlap by 1 m."),
         ((CUBE, Pose(), CUBE, Pose(position=(2.1, 0, 0))), "A and B are 0.1 m apart."),  # 2.1 is no short fraction
-        ((Point(), Pose(), Point(), Pose()), "A − B is flat, and A and B only touch."),
+        ((Point(), Pose(), Point(), Pose()), "does A − B reach any further: it is flat, and A and B only touch."),
     ],
 )
 def test_the_last_sentence_tells_the_result(pair: tuple[Shape, Pose, Shape, Pose], words: str) -> None:
