@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.broadphase import BroadTrace
-from engine.certificate import as_plain
+from engine.certificate_plain import as_plain
 from engine.compare import Row
 from engine.explain import explain
 from engine.integers import plain

@@ -24,10 +24,10 @@ Such a certificate is `bounded`: true, but never `exact`.
 """
 
 from collections import Counter
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, isfinite, isqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .arguments import shown
 from .integers import (
@@ -44,7 +44,6 @@ from .integers import (
     metres,
     neg,
     placed,
-    plain,
     sub,
     support,
     transposed_times,
@@ -155,28 +154,6 @@ def prove(
         of_hulls=isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh),
         evidence=evidence,
     )
-
-
-def as_plain(certificate: Certificate) -> dict[str, Any]:
-    """The certificate as JSON can hold it.
-
-    Floats are themselves (JSON writes a double so that it is read again); whole numbers beyond 2⁵³ are strings of
-    hexadecimal digits; an infinite bound is `None`.
-    """
-    claim = {field.name: _plain(getattr(certificate, field.name)) for field in fields(certificate)}
-    evidence = certificate.evidence
-    return {**claim, "evidence": {field.name: _plain(getattr(evidence, field.name)) for field in fields(evidence)}}
-
-
-def from_plain(record: dict[str, Any]) -> Certificate:
-    """The certificate that `as_plain` made this of.  Raises `ValueError` where it is none; `check` is for the rest."""
-    try:
-        claim, evidence = dict(record), {name: _tuples(value) for name, value in record["evidence"].items()}
-        bounds = {"lower": -inf, "upper": inf}
-        claim |= {name: bound for name, bound in bounds.items() if claim[name] is None}
-        return Certificate(**{**claim, "verdict": Verdict(claim["verdict"]), "evidence": Evidence(**evidence)})
-    except (TypeError, ValueError, LookupError, AttributeError) as fault:
-        raise ValueError(f"certificate: not one that was written by as_plain ({fault})") from None
 
 
 # --- the bounds ---
@@ -357,20 +334,3 @@ def _whole(numbers: tuple[Number, ...], name: str) -> tuple[int, ...]:
 def _finite(points: tuple[Vec3, ...], name: str) -> tuple[Vec3, ...]:
     _require(all(isfinite(number) for point in points for number in point), f"{name}: not all are finite")
     return points
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, int):
-        return plain(value)
-    if isinstance(value, float) and not isfinite(value):
-        return None
-    return value.value if isinstance(value, Verdict) else value
-
-
-def _tuples(value: Any) -> Any:
-    """Lists as tuples, strings of hexadecimal digits as whole numbers."""
-    if isinstance(value, list):
-        return tuple(_tuples(part) for part in value)
-    return int(value, 16) if isinstance(value, str) else value

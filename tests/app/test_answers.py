@@ -14,7 +14,7 @@ from app.answers import Answer, agrees, answers, broad_answers, comparisons, exp
 from app.report import Report, as_json, as_text
 from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
-from engine.certificate import from_plain
+from engine.certificate_plain import from_plain
 
 PATH = Path("folder/scene.json")
 BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)

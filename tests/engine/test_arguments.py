@@ -39,7 +39,7 @@ from engine import (
     trace,
 )
 from engine.arguments import LONGEST, shown
-from engine.certificate import from_plain
+from engine.certificate_plain import from_plain
 from engine.explain import explain, headline
 from engine.hulls import convex_hull
 from engine.pose import rotation_from_quaternion

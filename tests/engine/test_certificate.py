@@ -13,7 +13,8 @@ import pytest
 
 from engine import NotApplicable, Pose, Result, Verdict, exact, query, trace
 from engine.bounds import size
-from engine.certificate import Certificate, Evidence, as_plain, check, from_plain, objection, prove
+from engine.certificate import Certificate, Evidence, check, objection, prove
+from engine.certificate_plain import as_plain, from_plain
 from engine.certificate_words import explain
 from engine.certify import certify, confirms
 from engine.integers import PolytopeShape
