@@ -20,6 +20,7 @@ from engine.vectors import Vec3, add, scale
 from engine.volumes import MEET, Aabb
 
 from .samples import random_direction, random_pose, random_shape, random_vector
+from .sentences import assert_well_said
 
 Corners = tuple[Vec3, Vec3]
 
@@ -472,10 +473,7 @@ def test_a_pose_may_be_a_matrix() -> None:
 
 def test_every_step_has_a_sentence_and_a_headline(runs: list[BroadTrace]) -> None:
     special = [broad_phase(name, boxes) for name in BROADPHASES for boxes in ([], *DEGENERATE.values())]
-    for run in runs + special:
-        for step in run.steps:
-            assert explain(step).endswith(".")
-            assert headline(step)
+    assert_well_said(step for run in runs + special for step in run.steps)
 
 
 def test_a_sweep_says_who_begins_and_who_is_met() -> None:

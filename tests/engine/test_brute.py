@@ -1,7 +1,6 @@
 """Brute force: parity on surfaces of which everything is known, what the published test misses, and that the corrected
 one misses nothing."""
 
-import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
@@ -34,6 +33,7 @@ from .samples import (
     scaled,
     swapped,
 )
+from .sentences import assert_well_said
 
 PUBLISHED, CORRECTED = Options(), Options(crossings=True)
 
@@ -557,14 +557,7 @@ def test_what_has_no_corners_is_refused_and_not_sampled(shape: Shape, words: str
 
 
 def test_every_step_has_a_sentence_and_a_headline(all_runs: list[Trace]) -> None:
-    for run in all_runs:
-        for step in run.steps:
-            sentence = brute_words.explain(step, "left", "right")
-            assert sentence[0].isupper()
-            assert sentence.endswith(".")
-            assert not re.search(r"\b(nan|inf|None|RUNNING)\b", sentence)
-            assert "  " not in sentence
-            assert brute_words.headline(step, "left", "right")
+    assert_well_said(step for run in all_runs for step in run.steps)
 
 
 @pytest.mark.parametrize(

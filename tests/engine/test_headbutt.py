@@ -1,6 +1,5 @@
 """The Headbutt article's search, faithful to the letter: its steps, its answers, and where it fails."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, product
@@ -12,7 +11,7 @@ import numpy.typing as npt
 import pytest
 
 from engine import Pose, Trace, Verdict, gjk, headbutt, query, trace
-from engine.explain import explain, headline
+from engine.explain import explain
 from engine.headbutt import FACES, OPPOSITE, Belief, State, listed, mistaken, truly_outside
 from engine.published import difference_support
 from engine.result import Exit, Result
@@ -33,6 +32,7 @@ from .samples import (
     scaled,
     swapped,
 )
+from .sentences import assert_well_said
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
 Points = list[npt.NDArray[np.float64]]
@@ -417,14 +417,7 @@ def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: list[tuple[Arguments, Trace]]) -> None:
-    for step in all_steps(runs):
-        sentence = explain(step, "left", "right")
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
-        assert "  " not in sentence
-        assert not re.search(r"\b(nan|inf|None|RUNNING)\b", sentence + headline(step))
-        if step.exit != Exit.RUNNING:
-            assert headline(step) == step.exit.words
+    assert_well_said(all_steps(runs))
 
 
 def test_a_step_says_who_goes_and_where_the_article_is_mistaken(runs: list[tuple[Arguments, Trace]]) -> None:

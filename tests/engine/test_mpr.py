@@ -1,6 +1,5 @@
 """MPR against closed forms: its verdict is right or undecided, its bounds hold, and its depth is enough to free A."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, product
@@ -11,7 +10,7 @@ import pytest
 
 from engine import Pose, Result, Trace, Verdict, gjk, mpr, query, trace
 from engine.bounds import size
-from engine.explain import explain, headline
+from engine.explain import explain
 from engine.mpr import NONE_LOST, Phase, State
 from engine.published import difference_support
 from engine.result import TOUCHING, Exit
@@ -33,6 +32,7 @@ from .samples import (
     scaled,
     swapped,
 )
+from .sentences import assert_well_said
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
 Runs = list[tuple[Arguments, Trace]]
@@ -421,15 +421,7 @@ def test_the_museum_is_answered_right_but_for_pairs_in_one_plane(order: str) -> 
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
-    for step in all_steps(runs):
-        sentence = explain(step, "left", "right")
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
-        assert "  " not in sentence
-        assert not re.search(r"\b(nan|inf|None|RUNNING|left −|w-1|w−1)\b", sentence.replace("left − right", ""))
-        assert headline(step)
-        if step.exit != Exit.RUNNING:
-            assert headline(step) == step.exit.words
+    assert_well_said(all_steps(runs))
 
 
 def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:

@@ -20,6 +20,7 @@ from .samples import (
     random_pose,
     scaled_shape,
 )
+from .sentences import assert_well_said
 
 CUBE = Box((0.5, 0.5, 0.5))
 
@@ -178,6 +179,4 @@ def test_every_step_has_a_sentence_and_a_headline() -> None:
     random = Random(9)
     steps = [step for _ in range(10) for step in resolve_pair(*random_solids(random), *masses(random)).steps]
     assert len(steps) >= 15
-    for step in steps:
-        assert explain(step).endswith(".")
-        assert headline(step)
+    assert_well_said(steps)

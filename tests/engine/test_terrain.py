@@ -13,6 +13,7 @@ from engine.terrain import ORDERS, Way, triangles_of
 from engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
 
 from .samples import composed, random_box, random_direction, random_hull, random_pose, scaled_shape
+from .sentences import assert_well_said
 from .test_resolve import measured, resized
 
 in_every_order = pytest.mark.parametrize("order", ORDERS)
@@ -259,14 +260,11 @@ def test_what_is_no_triangle_is_refused_by_its_number() -> None:
 
 
 def test_every_step_has_a_sentence_and_a_headline() -> None:
-    random, count = Random(9), 0
-    for _ in range(6):
-        triangles, (shape, pose) = hills(random), random_body(random)
-        for step in resolve_terrain(shape, pose, triangles).steps:
-            assert explain(step).endswith(".")
-            assert headline(step)
-            count += 1
-    assert count >= 9
+    random = Random(9)
+    scenes = [(*random_body(random), hills(random)) for _ in range(6)]
+    steps = [step for shape, pose, triangles in scenes for step in resolve_terrain(shape, pose, triangles).steps]
+    assert len(steps) >= 9
+    assert_well_said(steps)
 
 
 def test_a_terrain_s_steps_say_what_is_chosen_and_why_it_leads_up() -> None:

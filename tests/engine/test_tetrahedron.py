@@ -1,6 +1,5 @@
 """GJK by tetrahedra: each step, its answers beside those of GJK proper, and the starts that have no tetrahedron."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise, product
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 
 from engine import Options, Pose, Result, Trace, Verdict, gjk, tetrahedron, trace
-from engine.explain import explain, headline
+from engine.explain import explain
 from engine.published import difference_support
 from engine.result import Exit
 from engine.shapes import Box, Hull, Point, Segment, Shape, Sphere, Triangle
@@ -23,6 +22,7 @@ from tests.fuzz.zoo import draw
 
 from .museum import exhibit, exhibits
 from .samples import Pair, moved, random_direction, random_pair, random_pose, scaled, swapped
+from .sentences import assert_well_said
 
 Arguments = tuple[Shape, Pose, Shape, Pose]
 Runs = list[tuple[Arguments, Trace]]
@@ -326,14 +326,7 @@ def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
-    for step in all_steps(runs):
-        sentence = explain(step, "left", "right")
-        assert sentence[0].isupper()
-        assert sentence.endswith(".")
-        assert "  " not in sentence
-        assert not re.search(r"\b(nan|inf|None|RUNNING)\b", sentence + headline(step))
-        if step.exit != Exit.RUNNING:
-            assert headline(step) == step.exit.words
+    assert_well_said(all_steps(runs))
 
 
 def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:

@@ -1,6 +1,5 @@
 """Bounding boxes and spheres: the plain tests, and both algorithms on pairs that fill their volumes or do not."""
 
-import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -51,6 +50,7 @@ from .samples import (
 from .samples import (
     sphere_sphere as sphere_pair,
 )
+from .sentences import assert_well_said
 
 # Of the pair's extent: what sums of a few rounded numbers may be off by.
 ROUNDING = 1e-14
@@ -418,15 +418,7 @@ def test_a_turned_pair_is_measured_anew() -> None:
 
 
 def test_every_step_has_a_sentence_and_a_headline() -> None:
-    for run in all_runs():
-        words = aabb_words if run.algorithm == "aabb" else sphere_words
-        for step in run.steps:
-            sentence = words.explain(step, "left", "right")
-            assert sentence[0].isupper()
-            assert sentence.endswith(".")
-            assert not re.search(r"\b(nan|inf|None|RUNNING)\b", sentence + words.headline(step, "left", "right"))
-            assert "  " not in sentence
-            assert words.headline(step, "left", "right")
+    assert_well_said(step for run in all_runs() for step in run.steps)
 
 
 @pytest.mark.parametrize(

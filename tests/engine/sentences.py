@@ -1,0 +1,25 @@
+"""What holds for the words of all steps, whatever the algorithm."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from engine.explain import explain, headline
+from engine.result import Exit
+
+NOT_SAID = re.compile(r"\b(nan|inf|None|RUNNING)\b|w[-−]1\b|  ")
+
+
+def assert_well_said(steps: Iterable[Any]) -> None:
+    """Whole sentences without what is no number or no word; a last step's headline is its exit.
+
+    Not so in a broad phase, of which every run ends alike.
+    """
+    for step in steps:
+        sentence, title = explain(step, "Left", "Right"), headline(step, "Left", "Right")
+        assert sentence[0].isupper() or sentence[0].isdigit()
+        assert sentence.endswith(".")
+        assert title
+        assert not NOT_SAID.search(f"{sentence} {title}")
+        if step.exit not in (Exit.RUNNING, Exit.COMPLETE):
+            assert title == step.exit.words
