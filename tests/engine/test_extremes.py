@@ -141,10 +141,10 @@ def assert_true(result: Result, pair: Pair, known: Result, reach: float) -> None
 
 
 def reach_of(pair: Pair) -> float:
-    """The largest coordinate of the pair, seen from A's position."""
+    """The largest coordinate of the pair, seen from A's position, or on the way to it."""
     shape_a, pose_a, shape_b, pose_b = pair
     there = Pose(pose_b.rotation, sub(pose_b.position, pose_a.position))
-    corners = (*aabb(shape_a, Pose(pose_a.rotation)), *aabb(shape_b, there))
+    corners = (there.position, *aabb(shape_a, Pose(pose_a.rotation)), *aabb(shape_b, there))
     return max(abs(coordinate) for corner in corners for coordinate in corner)
 
 
