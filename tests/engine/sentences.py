@@ -15,6 +15,8 @@ def assert_well_said(steps: Iterable[Any]) -> None:
 
     Not so in a broad phase, of which every run ends alike.
     """
+    steps = list(steps)
+    assert steps
     for step in steps:
         sentence, title = explain(step, "Left", "Right"), headline(step, "Left", "Right")
         assert sentence[0].isupper() or sentence[0].isdigit()
