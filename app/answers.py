@@ -7,6 +7,7 @@ from typing import Any
 import engine
 from engine.bounds import size
 from engine.broadphase import BroadTrace, broad_phase
+from engine.certify import OF_SURFACES
 from engine.compare import Comparison, compare
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
@@ -29,6 +30,7 @@ class Answer:
     refusal: str | None  # then: why
     steps: tuple[Any, ...] | None  # where asked for: of all algorithms that had a part in it, one after the other
     expected: Expected | None
+    of_hulls: bool = False  # what is answered is about the convex hulls of meshes, not the meshes themselves
 
     @property
     def matches_expected(self) -> bool | None:
@@ -42,6 +44,11 @@ class Compared:
 
     pair: Pair
     comparison: Comparison
+    expected: Expected | None = None
+
+    def matches_expected(self, result: Result) -> bool | None:
+        """None where nothing is expected, or nothing was decided."""
+        return agrees(result, self.expected) if self.expected else None
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ def answers(
 
 def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[Compared]:
     """Each pair through all algorithms."""
-    return [Compared(pair, compare(*_both(scene, pair), options=options)) for pair in pairs]
+    return [Compared(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs]
 
 
 def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
@@ -135,10 +142,10 @@ def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
 
 def _push_outs(a: Body, b: Body) -> list[PushOut]:
     pair = (a.name, b.name)
-    if _is_terrain(b) and not _is_terrain(a):
+    if _is_terrain(b) and a.mass > 0:
         runs = [_off_terrain(a, b, order) for order in ORDERS]
         return [PushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
-    if _is_terrain(a) and not _is_terrain(b):
+    if _is_terrain(a) and b.mass > 0:
         runs = [_off_terrain(b, a, order) for order in ORDERS]
         return [PushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
     done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
@@ -168,4 +175,5 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
         return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     names = result.algorithm.split("+")
     steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
-    return Answer(pair, result.algorithm, result, None, steps, expected)
+    of_hulls = algorithm not in OF_SURFACES and any(isinstance(shape, Mesh) for shape in both[::2])
+    return Answer(pair, result.algorithm, result, None, steps, expected, of_hulls)

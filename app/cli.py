@@ -20,7 +20,7 @@ from . import __version__
 from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
 from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
 from .mesh_file import is_mesh_file
-from .report import Report, as_json, as_text
+from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files
@@ -118,7 +118,7 @@ def _query(words: list[str]) -> int:
             status = max(status, _complain(fault))
             continue
         _say(as_json(report) if options.json else as_text(report))
-        if any(answer.matches_expected is False for answer in report.answers):
+        if contradicted(report):
             status = max(status, CONTRADICTED)
     return status
 

@@ -13,11 +13,14 @@ from engine.certificate_plain import as_plain
 from engine.compare import Row
 from engine.explain import explain
 from engine.integers import plain
-from engine.result import Result, Verdict
+from engine.result import Exit, Result, Verdict
 from engine.words import vector
 
 from .answers import Answer, Compared, PushOut, named
-from .scene import Scene
+from .scene import Expected, Scene
+
+# A range narrower than this part of the distance, or than this many metres, is one number to a reader.
+NARROW, TINY = 1e-8, 1e-12
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,13 @@ class Report:
     compared: tuple[Compared, ...] = ()
     push_outs: tuple[PushOut, ...] = ()
     with_steps: bool = False
+
+
+def contradicted(report: Report) -> bool:
+    """Whether any answer contradicts what the scene expects."""
+    said = [answer.matches_expected for answer in report.answers]
+    said += [compared.matches_expected(row.result) for compared in report.compared for row in compared.comparison.rows]
+    return False in said
 
 
 def as_json(report: Report) -> str:
@@ -79,19 +89,24 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
         "steps": len(run.steps),
     }
     if report.with_steps:
-        entry["trace"] = [_plain(step) for step in run.steps]
+        entry["trace"] = _json_steps(run.steps)
     return entry
+
+
+def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
+    """The records of steps, each with its sentence."""
+    return [{"words": explain(step, *names), **_plain(step)} for step in steps]
 
 
 def _broad_words(scene: Scene, run: BroadTrace) -> str:
     pairs = ", ".join(f"{a}–{b}" for a, b in named(scene, run.pairs)) or "no pair"
-    return f"{run.algorithm}  {pairs}  boxes compared: {run.comparisons}, {run.all_pairs} without a broad phase"
+    return f"{run.algorithm}  {pairs}  comparisons of boxes and nodes: {run.comparisons}; all pairs: {run.all_pairs}"
 
 
 def _json_compared(compared: Compared) -> dict[str, Any]:
     return {
         "pair": compared.pair,
-        "rows": [_json_row(row) for row in compared.comparison.rows],
+        "rows": [_json_row(row, compared.matches_expected(row.result)) for row in compared.comparison.rows],
         "disagreements": [
             {"kind": one.kind.value, "algorithms": [one.first.algorithm, one.second.algorithm], "apart": one.apart}
             for one in compared.comparison.disagreements
@@ -100,16 +115,27 @@ def _json_compared(compared: Compared) -> dict[str, Any]:
     }
 
 
-def _json_row(row: Row) -> dict[str, Any]:
+def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
     return {
         "algorithm": row.algorithm,
-        "verdict": row.result.verdict.value,
-        "signed_distance": row.result.signed_distance,
-        "normal": row.result.normal,
-        "steps": row.result.steps,
-        "exit": row.result.exit.words,
+        **_json_answer(row.result),
         "seconds": row.seconds,
         "certified": row.certified,
+        "matches_expected": matches,
+    }
+
+
+def _json_answer(result: Result) -> dict[str, Any]:
+    return {
+        "verdict": result.verdict.value,
+        "signed_distance": result.signed_distance,
+        "lower": _plain(result.lower),
+        "upper": _plain(result.upper),
+        "normal": result.normal,
+        "witness_a": result.witness_a,
+        "witness_b": result.witness_b,
+        "steps": result.steps,
+        "exit": result.exit.words,
     }
 
 
@@ -118,8 +144,11 @@ def _compared_words(compared: Compared) -> list[str]:
     lines = []
     for row in compared.comparison.rows:
         proof = "certified" if row.certified else "not certified"
-        name = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
-        lines.append(f"{name}{row.result.steps:>4} steps, {row.result.exit.words}, {proof}, {row.seconds * 1e3:.2f} ms")
+        against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
+        contradicts = against[compared.matches_expected(row.result)]
+        answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
+        end = f"{_steps(row.result.steps):>9}, {row.result.exit.words}, {proof}, {row.seconds * 1e3:.2f} ms"
+        lines.append(f"{answer}{end}{contradicts}")
     lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
     for one in compared.comparison.disagreements:
         names = f"{one.first.algorithm} and {one.second.algorithm}"
@@ -137,14 +166,14 @@ def _json_push_out(push_out: PushOut, with_steps: bool) -> dict[str, Any]:
         "exit": push_out.exit.words,
     }
     if with_steps:
-        entry["trace"] = [_plain(step) for step in push_out.steps]
+        entry["trace"] = _json_steps(push_out.steps, *push_out.pair)
     return entry
 
 
 def _push_out_words(push_out: PushOut) -> str:
     ways = f"push-out {push_out.way}" if push_out.way != "pair" else "push-out"
     moved = f"{push_out.pair[0]} by {vector(push_out.moved_a)} m, {push_out.pair[1]} by {vector(push_out.moved_b)} m"
-    return f"{ways}  {moved}  {len(push_out.steps)} steps, {push_out.exit.words}"
+    return f"{ways}  {moved}  {_steps(len(push_out.steps))}, {push_out.exit.words}"
 
 
 def _json_result(answer: Answer) -> dict[str, Any]:
@@ -152,18 +181,13 @@ def _json_result(answer: Answer) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "pair": answer.pair,
         "algorithm": answer.algorithm,
-        "verdict": result.verdict.value if result else Verdict.UNDECIDED.value,
-        "signed_distance": result.signed_distance if result else None,
-        "normal": result.normal if result else None,
-        "witness_a": result.witness_a if result else None,
-        "witness_b": result.witness_b if result else None,
-        "steps": result.steps if result else 0,
-        "exit": result.exit.words if result else answer.refusal,
+        **(_json_answer(result) if result else {**_NO_ANSWER, "exit": answer.refusal}),
         "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,
     }
     if answer.steps is not None:
-        entry["trace"] = [_plain(step) for step in answer.steps]
+        entry["trace"] = _json_steps(answer.steps, *answer.pair)
     return entry
 
 
@@ -186,13 +210,15 @@ def _words(answer: Answer) -> str:
     result = answer.result
     if result is None:
         return f"not answered: {answer.refusal}"
-    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer)}", None: ""}[
+    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer.expected)}", None: ""}[
         answer.matches_expected
     ]
     parts = (
         result.verdict.value,
         _distance(result),
-        f"{result.algorithm}, {result.steps} steps, {result.exit.words}",
+        f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
+        "of the convex hulls" if answer.of_hulls else "",
+        _proof(result),
         against,
     )
     return "  ".join(part for part in parts if part)
@@ -201,13 +227,40 @@ def _words(answer: Answer) -> str:
 def _distance(result: Result) -> str:
     if result.signed_distance is None:
         return "distance unknown"
-    return f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
+    named = f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
+    return named if result.upper - result.lower <= NARROW * abs(result.signed_distance) else f"{named}{_range(result)}"
 
 
-def _expectation(answer: Answer) -> str:
-    expected = answer.expected
+def _range(result: Result) -> str:
+    """What is known of a distance that is not known well, or measured along an axis that need not be the best."""
+    if result.upper - result.lower <= TINY:
+        return ""
+    return f" (from {result.lower:.6g} to {result.upper:.6g} m)"
+
+
+def _steps(count: int) -> str:
+    return f"{count} step" if count == 1 else f"{count} steps"
+
+
+def _proof(result: Result) -> str:
+    """That the verdict is proved, and the distance how well."""
+    certificate = result.certificate
+    if certificate is None:
+        return "not certified"
+    wide = certificate.upper - certificate.lower
+    distance = result.signed_distance
+    if distance is None or wide <= max(NARROW * abs(distance), TINY):
+        return "certified"
+    return f"certified to within {wide:.2g} m"
+
+
+def _expectation(expected: Expected | None) -> str:
     if expected is None:
         return "nothing"
     if expected.signed_distance is None:
         return expected.verdict
-    return f"{expected.verdict}, {expected.signed_distance:.12g} m"
+    return f"{expected.verdict}, {expected.signed_distance + 0.0:.12g} m"
+
+
+# What stands for the answer of an algorithm that does not take the pair.
+_NO_ANSWER = _json_answer(Result("", Verdict.UNDECIDED, Exit.RUNNING, 0))

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.bounds import aabb
 from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3
@@ -40,6 +41,9 @@ VERSION = 1
 # A million vertices make some 60 MB of text.  Beyond this a file is more likely no scene at all, and reading it
 # would take the memory that the desktop needs.
 MAX_BYTES = 200_000_000
+
+# Metres.  Squares and sums of longer lengths are beyond the largest double: they could be neither compared nor drawn.
+LARGEST_LENGTH = 1e150
 
 # Between two meshes that are opened side by side, as a part of the larger one's size: near, and clearly apart.
 GAP = 0.25
@@ -73,9 +77,9 @@ def open_files(paths: Sequence[Path | str]) -> Scene:
     """The scene that a person means by these paths: one scene file, or one or two meshes.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
     if len(meshes) == len(paths) and len(paths) <= 2:
-        return scene_from_meshes(paths)
+        return _within_reach(scene_from_meshes(paths), paths[0])
     if len(paths) == 1:
-        return read_scene(paths[0])
+        return _within_reach(read_scene(paths[0]), paths[0])
     raise SceneError(paths[0], "", "too many files at once: open one scene, or one or two mesh files")
 
 
@@ -125,6 +129,17 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     place = PositionOrientation(position=_beside(a, b))
     about = f"The convex hulls of two meshes, side by side. At position 0 0 0, {name_b} stands where its file has it."
     return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, place)), about)
+
+
+def _within_reach(scene: Scene, path: Path | str) -> Scene:
+    """The scene, when its bodies can be shown and compared."""
+    for i, body in enumerate(scene.bodies):
+        with np.errstate(over="ignore"):
+            reach = max(abs(number) for corner in aabb(body.shape, body.pose) for number in corner)
+        if not reach <= LARGEST_LENGTH:
+            fault = f"must lie within {LARGEST_LENGTH:g} m of the origin, reaches {reach:.3g} m"
+            raise SceneError(path, f"shapes[{i}]", fault)
+    return scene
 
 
 def _folder(path: Path | str) -> Path:

@@ -11,10 +11,11 @@ import pytest
 
 import engine
 from app.answers import Answer, agrees, answers, broad_answers, comparisons, expectation, pairs_of, push_outs
-from app.report import Report, as_json, as_text
+from app.report import Report, as_json, as_text, contradicted
 from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
 from engine.certificate_plain import from_plain
+from engine.explain import explain
 
 PATH = Path("folder/scene.json")
 BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)
@@ -200,7 +201,8 @@ def test_a_step_in_json_is_the_record_of_the_step() -> None:
     assert answer.steps is not None
     (fields,) = json.loads(as_json(reported(scene, [answer])))["results"]
     for step, record in zip(fields["trace"], answer.steps, strict=True):
-        assert list(step) == list(record._fields)
+        assert list(step) == ["words", *record._fields]
+        assert step["words"] == explain(record, "A", "B")
         assert tuple(step["support"]["point"]) == record.support.point
         assert step["region"] == record.region.name.lower()
         assert len(step["simplex"]["vertices"]) == 4
@@ -222,7 +224,8 @@ def test_text_names_the_pair_the_answer_and_the_contradiction() -> None:
     scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "penetrating", -0.25, 1e-9),))
     text = as_text(reported(scene, answers(scene, (("A", "B"),), (None,))))
     assert text == (
-        "scene  A–B  separated  signed distance 1 m  gjk, 2 steps, converged  NOT as expected: penetrating, -0.25 m"
+        "scene  A–B  separated  signed distance 1 m  gjk, 2 steps, converged  certified"
+        "  NOT as expected: penetrating, -0.25 m"
     )
 
 
@@ -304,3 +307,37 @@ def test_a_body_is_pushed_out_of_a_fixed_mesh_in_either_order(terrain_first: boo
     assert [run.way for run in runs] == ["greatest", "in order"]
     moved = runs[0].moved_b if terrain_first else runs[0].moved_a
     assert moved == pytest.approx((0, 0.125, 0))
+
+
+def test_a_fixed_body_is_not_pushed_out_of_a_fixed_mesh() -> None:
+    floor = Mesh(((-2.0, 0.0, -2.0), (2.0, 0.0, -2.0), (0.0, 0.0, 2.0)), ((0, 2, 1),))
+    bodies = (replace(at("A", BOX, 0.0), mass=0.0), replace(at("B", floor, 0.0), mass=0.0))
+    (push_out,) = push_outs(Scene("fixed", bodies), (("A", "B"),))
+    assert push_out.exit is Exit.BOTH_FIXED
+    assert push_out.moved_a == push_out.moved_b == (0, 0, 0)
+
+
+@pytest.mark.parametrize(("algorithm", "of_hulls"), [(None, True), ("gjk", True), ("brute", False)])
+def test_an_answer_about_the_hull_of_a_mesh_says_so(algorithm: str | None, of_hulls: bool) -> None:
+    corners = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+    mesh = Mesh(corners, ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)))
+    scene = Scene("mesh", (at("A", mesh, 0.0), at("B", BALL, 5.0)))
+    report = reported(scene, answers(scene, (("A", "B"),), (algorithm,)))
+    assert json.loads(as_json(report))["results"][0]["of_hulls"] is of_hulls
+    assert ("of the convex hulls" in as_text(report)) is of_hulls
+
+
+def test_a_comparison_is_held_to_what_is_expected() -> None:
+    scene = replace(row(0.0, 3.0), expected=(Expected(("A", "B"), "separated", 0.5, 1e-9),))
+    (compared,) = comparisons(scene, (("A", "B"),))
+    report = Report(scene, PATH, compared=(compared,))
+    assert contradicted(report)
+    assert "NOT as expected: separated, 0.5 m" in as_text(report)
+    assert not contradicted(Report(scene, PATH))
+
+
+def test_a_distance_that_is_not_the_least_is_written_with_its_range() -> None:
+    """MPR's depth is along its portal."""
+    wide = replace(KNOWN, verdict=Verdict.PENETRATING, signed_distance=-2.0, lower=-2.0, upper=-1.5)
+    text = as_text(reported(row(0.0, 1.0), [Answer(("A", "B"), "mpr", wide, None, None, None)]))
+    assert "signed distance -2 m (from -2 to -1.5 m)" in text

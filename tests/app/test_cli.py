@@ -26,12 +26,15 @@ RESULT_KEYS = [
     "algorithm",
     "verdict",
     "signed_distance",
+    "lower",
+    "upper",
     "normal",
     "witness_a",
     "witness_b",
     "steps",
     "exit",
     "certificate",
+    "of_hulls",
     "matches_expected",
 ]
 
@@ -147,7 +150,7 @@ def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> No
     assert main(["query", str(BOXES), str(SPHERES)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert " ".join(first.split()) == (
-        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m gjk+epa, 7 steps, converged as expected"
+        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m gjk+epa, 7 steps, converged certified as expected"
     )
     assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
     assert main(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
@@ -259,6 +262,12 @@ def test_no_algorithm_contradicts_the_museum(algorithm: str | None, answered: in
         assert main(["query", "--json", *words, "--pair", *pair, *map(str, MUSEUM)]) == 0
         results = [json.loads(line)["results"][0] for line in capsys.readouterr().out.splitlines()]
         assert sum(result["matches_expected"] is True for result in results) >= answered
+
+
+def test_a_scene_too_large_to_compare_or_draw_is_refused_by_place(scene: Callable[..., str], capsys: Output) -> None:
+    huge = {"type": "box", "half_extents": [1e308, 1, 1], "position": [1e308, 0, 0]}
+    for words in (["query"], ["query", "--algorithm", "sweep"], ["render", "-o", "x.png"]):
+        assert "shapes[1]: must lie within 1e+150 m" in complaint([*words, scene(scene_text(BALL, huge))], capsys)
 
 
 def test_an_expectation_that_fails_is_said_and_exits_with_1(scene: Callable[..., str], capsys: Output) -> None:
