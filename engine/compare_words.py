@@ -42,6 +42,9 @@ def _says(row: Row, a: str, b: str) -> str:
 
 
 def _value(value: Any) -> str:
+    """All digits of a number, the words of an exit; of a list its length, for that is how two of them differ."""
     if isinstance(value, float):
         return number(value, 17)
-    return str(getattr(value, "words", value))
+    if isinstance(value, tuple | list):
+        return f"a list of {len(value)}"
+    return "nothing" if value is None else str(getattr(value, "words", value))

@@ -256,6 +256,18 @@ def test_a_field_is_named_as_python_would() -> None:
     assert headline(found) == "step 1: simplex.vertices[2].point[1]"
 
 
+def test_lists_differ_by_their_length_and_what_is_there_from_what_is_not() -> None:
+    run = trace(*DEEP, "headbutt")
+    shorter = run.steps[2]._replace(simplex=run.steps[2].simplex[:1])
+    found = first_difference(run, replace(run, steps=(*run.steps[:2], shorter, *run.steps[3:])))
+    assert found is not None
+    assert explain(found) == "The traces part in step 2: simplex is a list of 3 and a list of 1."
+    silent = run.steps[1]._replace(height=None)
+    found = first_difference(run, replace(run, steps=(run.steps[0], silent, *run.steps[2:])))
+    assert found is not None
+    assert explain(found).endswith(" and nothing.")
+
+
 def test_decisions_count_however_much_numbers_may_differ() -> None:
     run = trace(*APART, "gjk")
     last = run.steps[-1]
