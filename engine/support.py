@@ -56,7 +56,7 @@ class Core(NamedTuple):
 
 
 def convex(shape: Shape, pose: Pose) -> Convex:
-    """The core, radius and placement of `shape` at `pose`."""
+    """The core, radius and placement of `shape` at `pose`, which have been looked at (`as_shape`, `as_pose`)."""
     return placed(core(shape), pose)
 
 
