@@ -31,6 +31,7 @@ from .arguments import choice, flag, length, listed, shown
 from .bounds import size as size_of
 from .certify import OF_SURFACES, certify
 from .gjk import Vertex
+from .hulls import convex_hull
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .query import ALGORITHMS, trace
@@ -40,6 +41,8 @@ from .vectors import Vec3, neg, unit
 
 # Claims that are this part of the size apart agree: ten times the tolerance of touching, as depths are found to.
 AGREE = 1e-8
+
+TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 NOT_THE_LEAST_DEPTH = frozenset({"mpr"})
 """Algorithms whose depth is along an axis of their own."""
@@ -142,6 +145,7 @@ def compare(
         raise ValueError(f"options: must be Options, got {shown(options)}")
     if not callable(clock):
         raise ValueError(f"clock: must be a function that tells the time in seconds, got {shown(clock)}")
+    convex_hull(TETRAHEDRON)  # loads Qhull, once for all: no algorithm is charged for it
     rows, refusals = [], []
     for name in names:
         try:

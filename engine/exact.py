@@ -214,7 +214,7 @@ def _pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
     for shape in (shape_a, shape_b):
         if not isinstance(shape, PolytopeShape):
             kind = type(shape).__name__.lower()
-            raise NotApplicable(f"exact arithmetic takes polytopes, rounded or not; a {kind} is curved in itself")
+            raise NotApplicable(f"exact arithmetic takes polytopes, rounded or not; {kind}s are curved in themselves")
     return placed(shape_a, pose_a, shape_b, pose_b)
 
 

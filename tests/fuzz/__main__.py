@@ -53,6 +53,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes, default one a core")
     parser.add_argument("--algorithms", default="default,sat,mpr", help="default is GJK and EPA")
     options = parser.parse_args()
+    if options.count < 1 or options.seconds <= 0 or options.jobs < 1:
+        parser.error("--count, --seconds and --jobs: must be > 0")
     algorithms = tuple(options.algorithms.split(","))
     for name in algorithms:
         if name != "default" and name not in engine.ALGORITHMS:
