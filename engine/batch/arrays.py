@@ -1,0 +1,110 @@
+"""What compiled code reads and writes: arrays, always of the same types, as it is compiled for these and no others."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..bounds import bounding_sphere
+from ..pose import Pose
+from ..shapes import Shape
+from ..support import Core, core
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.int8]
+
+LANES = 8  # how many vertices are looked at together: as many doubles as the widest registers hold
+
+
+TABLES_KEPT = 8  # the last so many are at hand
+
+
+class Table(NamedTuple):
+    """The cores of M shapes, one row each, and all their vertices one shape after the other.
+
+    Vertices stand in blocks of `LANES`: all their x, then all their y, then all their z.  A shape's last block is
+    filled up with copies of its first vertex, which changes no support point, since of equals the first one wins.
+    """
+
+    kind: Integers  # (M,), as in `Core`
+    size: Floats  # (M, 3)
+    center: Floats  # (M, 3)
+    first: Integers  # (M,)
+    radius: Floats  # (M,)
+    ball: Floats  # (M,), the radius of a ball around the shape
+    begin: Integers  # (M,), the first of the shape's blocks
+    end: Integers  # (M,), one past the last
+    blocks: Floats  # (K, 3, LANES)
+
+
+class Side(NamedTuple):
+    """What stands on one side of N pairs."""
+
+    shapes: Integers  # (N,) rows of the table
+    poses: Floats  # (N, 4, 4)
+
+
+class Columns(NamedTuple):
+    """The answers about N pairs; `batch.Results` says what they mean."""
+
+    verdict: Bytes  # (N,) places in `Verdict`
+    exit: Bytes  # (N,)
+    iterations: Integers  # (N,)
+    signed_distance: Floats  # (N,)
+    lower: Floats  # (N,)
+    upper: Floats  # (N,)
+    normal: Floats  # (N, 3)
+    witness_a: Floats  # (N, 3)
+    witness_b: Floats  # (N, 3)
+
+
+class Blocks(NamedTuple):
+    """One shape's part of `Table.blocks`: what stands for `Core.vertices` in compiled code."""
+
+    blocks: Floats
+    begin: int
+    end: int
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def table(shapes: tuple[Shape, ...]) -> Table:
+    """Kept, as the same shapes are mostly asked about again, at other poses."""
+    cores = [core(shape) for shape in shapes]
+    blocks = [_blocks(c) for c in cores]
+    counts = np.array([len(part) for part in blocks], np.int64)
+    end = np.cumsum(counts)
+    return Table(
+        kind=np.array([c.kind for c in cores], np.int64),
+        size=np.array([c.size for c in cores], np.float64).reshape(-1, 3),
+        center=np.array([c.center for c in cores], np.float64).reshape(-1, 3),
+        first=np.array([c.first for c in cores], np.int64),
+        radius=np.array([c.radius for c in cores], np.float64),
+        ball=np.array([bounding_sphere(shape, Pose())[1] for shape in shapes], np.float64),
+        begin=end - counts,
+        end=end,
+        blocks=np.ascontiguousarray(np.concatenate([np.empty((0, 3, LANES)), *blocks])),
+    )
+
+
+def columns(count: int) -> Columns:
+    return Columns(
+        verdict=np.empty(count, np.int8),
+        exit=np.empty(count, np.int8),
+        iterations=np.empty(count, np.int64),
+        signed_distance=np.empty(count),
+        lower=np.empty(count),
+        upper=np.empty(count),
+        normal=np.empty((count, 3)),
+        witness_a=np.empty((count, 3)),
+        witness_b=np.empty((count, 3)),
+    )
+
+
+def _blocks(core: Core) -> Floats:
+    """(k, 3, LANES)."""
+    vertices = core.vertices
+    missing = -len(vertices) % LANES
+    full = np.concatenate([vertices, np.repeat(vertices[:1], missing, axis=0)])
+    return full.reshape(-1, LANES, 3).transpose(0, 2, 1)

@@ -1,0 +1,207 @@
+"""What numba compiles: the engine's own functions, as they stand, in a loop over pairs.
+
+numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
+interpreter goes on running the same function objects.  There are two things that numba cannot do by itself, and both
+are told it here: `_replace` of a named tuple, and, in highest.py, to search for a hull's highest vertex fast.
+
+1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
+   state is copied.  That alone makes it four times faster.
+2. Strict floating point: nothing is reordered, and no multiplication fused with an addition, so that the bits are
+   those of the interpreter; a division by zero raises, as there.
+3. The compiled loop is kept on disk, for the sources that it was made of.
+
+How it can fail: numba looks only at the file of the function that it keeps on disk, not at those of the functions
+that it calls; `digest` stands in for them.  Where no folder can be written to, each process compiles anew.
+"""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from inspect import getsourcefile
+from math import isfinite
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from numba import njit, types
+from numba.extending import overload_method, register_jitable
+
+from .. import epa, gjk, support
+from ..bounds import longest_side
+from ..pose import Pose, is_rotation
+from ..result import TOUCHING, Answer, Exit
+from ..support import Convex, Core, placed
+from ..vectors import Vec3
+from . import highest
+from .arrays import Blocks, Columns, Floats, Side, Table
+
+# Big, and seldom run: a call costs less than the compiler's time for copies of them.
+CALLED = ("_nearest_feature", "_nearest_apart", "_depth")
+
+
+def solver() -> Callable[..., int]:
+    """`solve`, compiled."""
+    functions = list(_reached(solve))
+    _teach_replace(functions)
+    highest.teach()
+    for function in functions:
+        if function is not support._vertex_support:
+            register_jitable(forceinline=function.__name__ not in CALLED)(function)
+    solve.__qualname__ = f"solve_{digest(functions)}"  # which is part of the name that it is kept under
+    return _kept_on_disk(solve)
+
+
+def digest(functions: list[FunctionType]) -> str:
+    """A number for the sources that hold these functions and this package: it changes when they do."""
+    files = {getsourcefile(function) or "" for function in functions} | {__file__, highest.__file__}
+    return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
+
+
+def solve(table: Table, a: Side, b: Side, first: int, last: int, out: Columns) -> int:
+    """Answers the pairs from `first` to before `last`.  Returns −1, or the first of them with a pose that is none."""
+    for i in range(first, last):
+        m, n = a.shapes[i], b.shapes[i]
+        if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
+            return i
+        core_a, core_b = placed(_core(table, m), _pose(a.poses[i])), placed(_core(table, n), _pose(b.poses[i]))
+        near_a, near_b = gjk.relative(core_a, core_b)
+        found = gjk.start(near_a, near_b)
+        while found.exit == Exit.RUNNING:
+            found = gjk.step(near_a, near_b, found)
+        ball = max(table.ball[m], table.ball[n])
+        if epa.distance_known(found):
+            size = _size(core_a, core_b, ball, found.lower, found.upper)
+            _write(out, i, found.exit, found.iteration + 1, gjk.answer(core_a, core_b, found, size))
+        else:
+            depth = _depth(near_a, near_b, found)
+            size = _size(core_a, core_b, ball, depth.lower, depth.upper)
+            _write(out, i, depth.exit, found.iteration + depth.iteration + 2, epa.answer(core_a, core_b, depth, size))
+    return -1
+
+
+def _depth(a: Convex, b: Convex, found: gjk.State) -> epa.State:
+    """EPA's last step."""
+    depth = epa.start(a, b, found)
+    while depth.exit == Exit.RUNNING:
+        depth = epa.step(a, b, depth)
+    return depth
+
+
+def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> float:
+    """The pair's `bounds.size`, or any number near it where no comparison with `TOUCHING` times it depends on which.
+
+    What is compared are the bounds (here the cores', so less the radii) and how far they are apart.  A ball around
+    the larger shape bounds its longest side from above, and from below too, as it is no larger than the shape's
+    diameter allows.  The boxes themselves would take as long as all the rest.
+    """
+    radius, least, most = a.radius + b.radius, 0.5 * ball, 2.1 * ball
+    for number in (abs(lower - radius), abs(upper - radius), upper - lower):
+        if TOUCHING * least <= number <= TOUCHING * most:
+            return max(longest_side(a), longest_side(b))
+    return most
+
+
+def _write(out: Columns, i: int, reason: Exit, steps: int, answer: Answer) -> None:
+    out.verdict[i], out.exit[i], out.iterations[i] = answer.verdict, reason, steps
+    out.signed_distance[i], out.lower[i], out.upper[i] = answer.signed_distance, answer.lower, answer.upper
+    _put(out.normal, i, answer.normal)
+    _put(out.witness_a, i, answer.witness_a)
+    _put(out.witness_b, i, answer.witness_b)
+
+
+def _core(table: Table, m: int) -> Core:
+    return Core(
+        table.kind[m],
+        _vector(table.size[m]),
+        Blocks(table.blocks, table.begin[m], table.end[m]),  # type: ignore[arg-type]
+        _vector(table.center[m]),
+        table.first[m],
+        table.radius[m],
+    )
+
+
+def _is_pose(m: Floats) -> bool:
+    for i in range(3):
+        for j in range(4):
+            if not isfinite(m[i, j]):
+                return False
+    return m[3, 0] == 0 and m[3, 1] == 0 and m[3, 2] == 0 and m[3, 3] == 1 and is_rotation(_pose(m).rotation)
+
+
+def _pose(m: Floats) -> Pose:
+    return Pose((_vector(m[0]), _vector(m[1]), _vector(m[2])), (m[0, 3], m[1, 3], m[2, 3]))
+
+
+def _vector(numbers: Floats) -> Vec3:
+    return (numbers[0], numbers[1], numbers[2])
+
+
+def _put(column: Floats, i: int, v: Vec3) -> None:
+    column[i, 0], column[i, 1], column[i, 2] = v
+
+
+def _kept_on_disk(function: Callable[..., int]) -> Callable[..., int]:
+    """Beside the source or in the user's cache folder, as numba does; where neither can be written to, nowhere."""
+    try:
+        compiled: Callable[..., int] = njit(nogil=True, cache=True)(function)
+    except RuntimeError:
+        compiled = njit(nogil=True)(function)
+    return compiled
+
+
+def _reached(function: Any) -> Iterator[FunctionType]:
+    """The function, and all plain functions of this package that it calls, directly or through others."""
+    waiting, seen = [function], {function}
+    while waiting:
+        caller = waiting.pop()
+        yield caller
+        for callee in _named_in(caller):
+            if isinstance(callee, FunctionType) and callee.__module__.startswith("engine.") and callee not in seen:
+                seen.add(callee)
+                waiting.append(callee)
+
+
+def _named_in(function: FunctionType) -> Iterator[Any]:
+    """The global values that a function's code names, and those that it names in modules."""
+    names = list(_names(function.__code__))
+    scopes = [function.__globals__]
+    scopes += [
+        vars(function.__globals__[name]) for name in names if isinstance(function.__globals__.get(name), ModuleType)
+    ]
+    for scope in scopes:
+        yield from (scope[name] for name in names if name in scope)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _teach_replace(functions: list[FunctionType]) -> None:
+    """Tells numba `_replace` for the named tuples that the functions' modules know.
+
+    numba asks for a signature that has every name that may be given, so the method is put together as text.
+    """
+    values = [value for function in functions for value in function.__globals__.values()]
+    kinds = [
+        value for value in values if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+    ]
+    names = sorted({name for kind in kinds for name in kind._fields})
+    parameters = "".join(f", {name}=None" for name in names)
+
+    def chosen(kind: Any, given: dict[str, Any]) -> Any:
+        changed = {name for name, value in given.items() if not _is_missing(value)}
+        if not changed <= set(kind.fields):
+            return None
+        arguments = ", ".join(name if name in changed else f"self.{name}" for name in kind.fields)
+        return eval(f"lambda self{parameters}: _new({arguments})", {"_new": kind.instance_class})
+
+    given = ", ".join(f"{name}={name}" for name in names)
+    method = eval(f"lambda self{parameters}: _chosen(self, dict({given}))", {"_chosen": chosen})
+    for kind in (types.NamedTuple, types.NamedUniTuple):
+        overload_method(kind, "_replace", jit_options={"forceinline": True})(method)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or isinstance(value, (types.Omitted, types.NoneType))

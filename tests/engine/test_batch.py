@@ -1,0 +1,115 @@
+"""The fast path: the bits of one query after the other, whatever the shapes; what it takes, and what it refuses."""
+
+import fcntl
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import engine
+from engine import Box, Capsule, Hull, Pose, Shape, Sphere, Verdict, batch
+from tests.engine.samples import random_pair, random_pose
+from tests.fuzz.zoo import draw
+
+RANDOM, DEGENERATE = 2000, 1000
+ARRAYS = ("signed_distance", "lower", "upper", "normal", "witness_a", "witness_b")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Of several test processes the first one compiles, and the others wait for it and load what it kept."""
+    with (tmp_path_factory.getbasetemp().parent / "gjkscope-batch.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        batch.prepare()
+
+
+def matrices(poses: list[Pose]) -> npt.NDArray[np.float64]:
+    made = np.tile(np.eye(4), (len(poses), 1, 1))
+    for matrix, pose in zip(made, poses, strict=True):
+        matrix[:3, :3], matrix[:3, 3] = pose.rotation, pose.position
+    return made
+
+
+def answered(pairs: list[tuple[Shape, Pose, Shape, Pose]], threads: int = 1) -> batch.Results:
+    a, pose_a, b, pose_b = zip(*pairs, strict=True)
+    return batch.signed_distance(a, matrices(list(pose_a)), b, matrices(list(pose_b)), threads)
+
+
+def as_array(value: object) -> npt.NDArray[np.float64]:
+    """What a query says as `None` is NaN in a batch."""
+    return np.array(np.nan if value is None else value, dtype=np.float64)
+
+
+def assert_same(result: engine.Result, found: batch.Results, i: int) -> None:
+    assert (result.verdict, result.exit, result.steps) == (found.verdict[i], found.exit[i], found.iterations[i])
+    for name in ARRAYS:
+        expected, got = as_array(getattr(result, name)), getattr(found, name)[i]
+        assert np.array_equal(np.broadcast_to(expected, got.shape), got, equal_nan=True), (i, name, expected, got)
+
+
+def some_pairs(kind: str) -> Iterator[tuple[Shape, Pose, Shape, Pose]]:
+    random = Random(41)
+    if kind == "random":
+        for _ in range(RANDOM):
+            yield random_pair(random)
+    else:
+        for number in range(DEGENERATE):
+            yield draw(41, number).pair
+
+
+@pytest.mark.parametrize("kind", ["random", "degenerate"])
+def test_a_batch_of_any_kinds_answers_as_queries_do_to_the_bit(kind: str) -> None:
+    pairs = list(some_pairs(kind))
+    found = answered(pairs)
+    kinds, verdicts = set(), Counter(found.verdict.tolist())
+    for i, pair in enumerate(pairs):
+        result = engine.query(*pair)
+        assert_same(result, found, i)
+        kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
+    assert len(kinds) == 10  # all but meshes, which are hulls to GJK
+    assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= len(pairs) / 5
+
+
+def test_one_shape_stands_for_all_pairs_and_threads_change_nothing() -> None:
+    random = Random(5)
+    box, hull = Box((0.5, 0.6, 0.7)), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)))
+    poses = [random_pose(random), *(random_pose(random) for _ in range(200))]
+    there = matrices(poses)
+    one = batch.signed_distance(box, np.tile(np.eye(4), (len(poses), 1, 1)), hull, there)
+    many = batch.signed_distance([box] * len(poses), np.tile(np.eye(4), (len(poses), 1, 1)), hull, there, threads=3)
+    for name in (*ARRAYS, "exit", "iterations", "verdict"):
+        assert np.array_equal(getattr(one, name), getattr(many, name)), name
+
+
+def test_no_pairs_have_no_answers() -> None:
+    assert len(batch.signed_distance(Sphere(1), np.empty((0, 4, 4)), Sphere(1), np.empty((0, 4, 4))).verdict) == 0
+
+
+SHEARED = np.eye(4) + np.eye(4, k=1)
+GOOD = np.tile(np.eye(4), (2, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ((Sphere(1), np.eye(4), Sphere(1), GOOD), "poses_a: must be of shape"),
+        ((Sphere(1), GOOD, Sphere(1), GOOD[:1]), "poses_b: must be as many as poses_a, 2, got 1"),
+        ((Sphere(1), GOOD, Sphere(1), np.stack((np.eye(4), SHEARED))), r"poses_b\[1\]: "),
+        ((Sphere(1), GOOD * np.nan, Sphere(1), GOOD), r"poses_a\[0\]: "),
+        ((Sphere(1), "poses", Sphere(1), GOOD), "poses_a: must be numbers"),
+        (("sphere", GOOD, Sphere(1), GOOD), "shape_a"),
+        (
+            ([Sphere(1)], GOOD, Sphere(1), GOOD),
+            "shape_a: must be one shape, or as many",
+        ),
+        ((Sphere(1), GOOD, [Sphere(1), None], GOOD), r"shape_b\[1\]: must be one of"),
+        ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 0), "threads: must be ≥ 1, got 0"),
+        ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 1.5), "threads: must be a whole number, got 1.5"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_by_name(arguments: tuple[object, ...], fault: str) -> None:
+    with pytest.raises(ValueError, match=f"^{fault}"):
+        batch.signed_distance(*arguments)  # type: ignore[arg-type]
