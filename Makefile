@@ -19,12 +19,13 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test fuzz check format pictures gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format pictures gl-libraries test-libraries
 
 help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
 	@echo "make test     install what is missing, run the tests"
 	@echo "make fuzz     random and degenerate pairs against the truth: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
+	@echo "make bench    engine.batch beside coal, python-fcl and distance3d, which it installs into .venv-bench"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
 	@echo "make pictures render the README's picture anew"
@@ -46,6 +47,16 @@ test: $(READY) gl-libraries test-libraries
 # What fails is made small and written to out/fuzz/ as a scene.
 fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
+
+# The others come into an environment of their own: nothing that is shipped depends on them, nor on what they need.
+bench: .venv-bench/ready
+	@.venv-bench/bin/python -m tests.bench.batch_speed
+
+.venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
+	@echo "Installing coal, python-fcl and distance3d into .venv-bench"
+	@$(BIN)/python -m venv --clear .venv-bench
+	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
+	@touch $@
 
 check: $(READY)
 	@echo "Formatting";       $(BIN)/ruff format --check --quiet --diff .
