@@ -150,7 +150,8 @@ def test_text_has_a_line_for_each_answer_and_for_each_step(capsys: Output) -> No
     assert main(["query", str(BOXES), str(SPHERES)]) == 0
     first, second = capsys.readouterr().out.splitlines()
     assert " ".join(first.split()) == (
-        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m gjk+epa, 7 steps, converged certified as expected"
+        "hb-article-cycle-1 A–B penetrating signed distance -0.207106781187 m"
+        " gjk+epa, 7 steps, converged certified as expected"
     )
     assert second.startswith("parry-76  A–B  separated  signed distance 0.171478265901 m")
     assert main(["query", "--trace", "--algorithm", "sat", str(BOXES)]) == 0
