@@ -17,21 +17,21 @@ that it calls; `digest` stands in for them.  Where no folder can be written to, 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from inspect import getsourcefile
-from math import isfinite
+from math import inf, isfinite, isnan, nan
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from numba import njit, types
-from numba.extending import overload_method, register_jitable
+from numba import njit
+from numba.extending import register_jitable
 
 from .. import epa, gjk, support
 from ..bounds import longest_side
 from ..pose import Pose, is_rotation
-from ..result import TOUCHING, Answer, Exit
+from ..result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
 from ..support import Convex, Core, placed
 from ..vectors import Vec3
-from . import highest
+from . import highest, replace
 from .arrays import Blocks, Columns, Floats, Side, Table
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
@@ -41,8 +41,8 @@ CALLED = ("_nearest_feature", "_nearest_apart", "_depth")
 def solver() -> Callable[..., int]:
     """`solve`, compiled."""
     functions = list(_reached(solve))
-    _teach_replace(functions)
     highest.teach()
+    replace.teach()
     for function in functions:
         if function is not support._vertex_support:
             register_jitable(forceinline=function.__name__ not in CALLED)(function)
@@ -52,7 +52,7 @@ def solver() -> Callable[..., int]:
 
 def digest(functions: list[FunctionType]) -> str:
     """A number for the sources that hold these functions and this package: it changes when they do."""
-    files = {getsourcefile(function) or "" for function in functions} | {__file__, highest.__file__}
+    files = {getsourcefile(function) or "" for function in functions} | {__file__, highest.__file__, replace.__file__}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
@@ -101,11 +101,20 @@ def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> floa
 
 
 def _write(out: Columns, i: int, reason: Exit, steps: int, answer: Answer) -> None:
+    """What is no number is not known, as `result.finite` has it."""
+    if isnan(answer.lower) or isnan(answer.upper):
+        reason, answer = Exit.DEGENERATE_INPUT, bounds_alone(verdict_number(-inf, inf, 0.0), -inf, inf)
     out.verdict[i], out.exit[i], out.iterations[i] = answer.verdict, reason, steps
-    out.signed_distance[i], out.lower[i], out.upper[i] = answer.signed_distance, answer.lower, answer.upper
+    out.lower[i], out.upper[i] = answer.lower, answer.upper
+    out.signed_distance[i] = answer.signed_distance if isfinite(answer.signed_distance) else nan
     _put(out.normal, i, answer.normal)
     _put(out.witness_a, i, answer.witness_a)
     _put(out.witness_b, i, answer.witness_b)
+
+
+def _put(column: Floats, i: int, v: Vec3) -> None:
+    known = isfinite(v[0]) and isfinite(v[1]) and isfinite(v[2])
+    column[i, 0], column[i, 1], column[i, 2] = v if known else (nan, nan, nan)
 
 
 def _core(table: Table, m: int) -> Core:
@@ -133,10 +142,6 @@ def _pose(m: Floats) -> Pose:
 
 def _vector(numbers: Floats) -> Vec3:
     return (numbers[0], numbers[1], numbers[2])
-
-
-def _put(column: Floats, i: int, v: Vec3) -> None:
-    column[i, 0], column[i, 1], column[i, 2] = v
 
 
 def _kept_on_disk(function: Callable[..., int]) -> Callable[..., int]:
@@ -176,32 +181,3 @@ def _names(code: CodeType) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _names(constant)
-
-
-def _teach_replace(functions: list[FunctionType]) -> None:
-    """Tells numba `_replace` for the named tuples that the functions' modules know.
-
-    numba asks for a signature that has every name that may be given, so the method is put together as text.
-    """
-    values = [value for function in functions for value in function.__globals__.values()]
-    kinds = [
-        value for value in values if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
-    ]
-    names = sorted({name for kind in kinds for name in kind._fields})
-    parameters = "".join(f", {name}=None" for name in names)
-
-    def chosen(kind: Any, given: dict[str, Any]) -> Any:
-        changed = {name for name, value in given.items() if not _is_missing(value)}
-        if not changed <= set(kind.fields):
-            return None
-        arguments = ", ".join(name if name in changed else f"self.{name}" for name in kind.fields)
-        return eval(f"lambda self{parameters}: _new({arguments})", {"_new": kind.instance_class})
-
-    given = ", ".join(f"{name}={name}" for name in names)
-    method = eval(f"lambda self{parameters}: _chosen(self, dict({given}))", {"_chosen": chosen})
-    for kind in (types.NamedTuple, types.NamedUniTuple):
-        overload_method(kind, "_replace", jit_options={"forceinline": True})(method)
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or isinstance(value, (types.Omitted, types.NoneType))
