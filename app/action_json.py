@@ -6,19 +6,19 @@ Numbers are Python's shortest form that gives the same float64 back.
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, get_args
+from typing import Any
 
 from engine.shapes import SHAPE_TYPES
 
 from . import scene, state
-from .actions import Action
+from .actions import UPDATES
 
 KIND = "is"
 
 _RECORDS: dict[str, type] = {
     record.__name__: record
     for record in (
-        *get_args(Action),
+        *UPDATES,
         *SHAPE_TYPES.values(),
         scene.Scene,
         scene.Body,

@@ -1,7 +1,9 @@
 """All panels in their places: docked as the design has them, and free to be moved."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
@@ -20,17 +22,34 @@ from .timeline import draw_timeline
 from .ui import Ui
 from .viewport import draw_viewport
 
-SCENE, WORLD, DIFFERENCE, STEP, TIMELINE, AXES = (
-    "Scene",
-    "World",
-    "Minkowski difference A − B",
-    "Step",
-    "Timeline",
-    "SAT axes",
-)
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
-AXES_SHARE = 0.29  # of the height
+TABLES_SHARE = 0.29  # of the height
 TIMELINE_HEIGHT = 112.0  # pixels at 100 %: its tab, the buttons and the track
+
+WORLD, DIFFERENCE = "World", "Minkowski difference A − B"
+
+
+class Place(Enum):
+    """Where a panel is docked at first; those of one place are tabs beside one another, the first one in front."""
+
+    LEFT = 0
+    RIGHT = 1
+    TIMELINE = 2
+    TABLES = 3  # at the foot
+
+
+class Panel(NamedTuple):
+    title: str
+    place: Place
+    draw: Callable[[State, Ui], Sequence[Outcome]]
+
+
+PANELS = (
+    Panel("Scene", Place.LEFT, draw_scene_panel),
+    Panel("Step", Place.RIGHT, draw_step_panel),
+    Panel("SAT axes", Place.TABLES, draw_axes_panel),
+    Panel("Timeline", Place.TIMELINE, draw_timeline),
+)
 
 
 def draw_layout(state: State, ui: Ui) -> list[Outcome]:
@@ -42,10 +61,10 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     if _first_frame(dockspace):
         _dock(dockspace, ui.scale)
     # Before the views: a press in one of them first ends what is being typed in a panel.
-    for title, panel in PANELS.items():
-        with _window(title) as open_:
+    for panel in PANELS:
+        with _window(panel.title) as open_:
             if open_:
-                outcomes += panel(state, ui)
+                outcomes += panel.draw(state, ui)
     rect = (0.0, 0.0, 0.0, 0.0)
     with _window(WORLD, padding=False) as open_:
         if open_:
@@ -58,14 +77,6 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_dialogs(state, ui)
     # Only here is it known how wide a view is.
     return [Frame(rect[2] / rect[3]) if isinstance(outcome, Frame) and rect[3] else outcome for outcome in outcomes]
-
-
-PANELS: dict[str, Callable[[State, Ui], list]] = {  # type: ignore[type-arg]
-    SCENE: draw_scene_panel,
-    STEP: draw_step_panel,
-    AXES: draw_axes_panel,
-    TIMELINE: draw_timeline,
-}
 
 
 @contextmanager
@@ -93,19 +104,15 @@ def _dock(dockspace: int, scale: float) -> None:
     builder.dock_builder_set_node_size(dockspace, size)
     scene, rest = _split(dockspace, imgui.Dir.left, SCENE_SHARE)
     step, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
-    axes, rest = _split(rest, imgui.Dir.down, AXES_SHARE)
-    left = max(size.y * (1 - AXES_SHARE), 1.0)
+    tables, rest = _split(rest, imgui.Dir.down, TABLES_SHARE)
+    left = max(size.y * (1 - TABLES_SHARE), 1.0)
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT * scale / left, 0.5))
     world, difference = _split(rest, imgui.Dir.left, 0.5)
-    for title, node in (
-        (SCENE, scene),
-        (STEP, step),
-        (AXES, axes),
-        (TIMELINE, timeline),
-        (WORLD, world),
-        (DIFFERENCE, difference),
-    ):
-        builder.dock_builder_dock_window(title, node)
+    nodes = {Place.LEFT: scene, Place.RIGHT: step, Place.TIMELINE: timeline, Place.TABLES: tables}
+    for panel in PANELS:
+        builder.dock_builder_dock_window(panel.title, nodes[panel.place])
+    builder.dock_builder_dock_window(WORLD, world)
+    builder.dock_builder_dock_window(DIFFERENCE, difference)
     builder.dock_builder_finish(dockspace)
     _share_growth(builder.dock_builder_get_central_node(dockspace))
 

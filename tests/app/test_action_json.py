@@ -1,7 +1,6 @@
 """Every action survives JSON to the bit."""
 
 import json
-from typing import get_args
 
 import pytest
 
@@ -56,7 +55,7 @@ SAMPLES = (
 
 
 def test_there_is_a_sample_of_every_action() -> None:
-    assert {type(sample) for sample in SAMPLES} == set(get_args(actions.Action))
+    assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES)
 
 
 @pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 from math import inf, nan
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -87,7 +87,7 @@ def position(state: State, body: str) -> Vec3:
 
 
 def test_every_action_has_its_update() -> None:
-    assert set(actions._UPDATES) == set(get_args(Action))
+    assert set(actions.UPDATES) == set(Action.__subclasses__())
 
 
 NONSENSE = [
@@ -392,7 +392,7 @@ def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
 
 
 def test_the_history_has_an_end(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(actions, "UNDO_LIMIT", 3)
+    monkeypatch.setattr("app.actions.document.UNDO_LIMIT", 3)
     for x in range(1, 6):
         state = done(state, PlaceBody("A", at(x)), EndGesture())
     assert len(state.history.past) == 3

@@ -1,0 +1,56 @@
+"""What an action is, and the register of what each one does.
+
+An action is a small frozen dataclass that derives from `Action`; the function that carries it out stands beside it:
+
+    @dataclass(frozen=True)
+    class Select(Action):
+        body: str | None
+
+    @updates(Select)
+    def _select(state: State, action: Select) -> State: ...
+
+Such a function is pure: no file, no window, no clock.  An action that makes no sense in a state (a step past the end,
+a body that is gone) leaves it as it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
+
+from ..state import State
+
+
+class Action:
+    """Something that a person can do."""
+
+    passing: ClassVar[bool] = False  # a deed beside which a message stays: time passes, somebody looks around
+
+
+Deed = TypeVar("Deed", bound=Action)
+Update = Callable[[State, Any], State]
+
+UPDATES: dict[type[Action], Update] = {}
+
+
+def updates(kind: type[Deed]) -> Callable[[Callable[[State, Deed], State]], Callable[[State, Deed], State]]:
+    """Registers the function that it decorates as what an action of that kind does."""
+
+    def register(function: Callable[[State, Deed], State]) -> Callable[[State, Deed], State]:
+        UPDATES[kind] = function
+        return function
+
+    return register
+
+
+def update(state: State, action: Action) -> State:
+    """The state after `action`: the only way from one to the next; the same object when nothing changes."""
+    after: State = UPDATES[type(action)](state, action)
+    if after == state:  # cheap: what was not touched is the same object
+        return state
+    return after if action.passing else _without_old_news(state, after)
+
+
+def _without_old_news(before: State, after: State) -> State:
+    """What was told before is over with the next deed; an error stays until it is clicked away."""
+    is_old = after.message is not None and after.message is before.message and not after.message.is_error
+    return replace(after, message=None) if is_old else after

@@ -1,0 +1,115 @@
+"""Scenes that come and go, and what is asked or told about them."""
+
+from dataclasses import dataclass, replace
+
+from ..scene import Pair, Scene
+from ..state import FileDialog, Purpose, State, Unsaved
+from .action import Action, updates
+from .looking import in_view
+from .playing import at_last, with_steps
+
+
+@dataclass(frozen=True)
+class OpenScene(Action):
+    scene: Scene
+    path: str | None = None
+
+
+@dataclass(frozen=True)
+class MarkSaved(Action):
+    """The scene was written to `path` (by whoever has the file system; update has not)."""
+
+    scene: Scene
+    path: str
+
+
+@dataclass(frozen=True)
+class Tell(Action):
+    text: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True)
+class DismissMessage(Action):
+    pass
+
+
+@dataclass(frozen=True)
+class ShowDialog(Action):
+    """Opens a file dialog on a folder, or shows another folder, name or question in it."""
+
+    purpose: Purpose
+    folder: str
+    name: str = ""
+    replacing: bool = False
+
+
+@dataclass(frozen=True)
+class AskUnsaved(Action):
+    """Asks what is to become of unsaved changes before something else happens."""
+
+    question: Unsaved
+
+
+@dataclass(frozen=True)
+class CloseDialog(Action):
+    """Closes the file dialog, or the question about unsaved changes."""
+
+
+def initial_state(scene: Scene, path: str | None = None) -> State:
+    """A scene just opened: its first pair selected, at the last step, everything in view.
+
+    Raises `ValueError` when the scene has fewer than two bodies: there is no pair to look at.
+    """
+    pair = first_pair(scene)
+    state = State(scene, pair, path=path, saved=scene, selected=pair[0])
+    return at_last(in_view(state))
+
+
+def first_pair(scene: Scene) -> Pair:
+    """The pair to begin with: the first of the file, or its first two bodies."""
+    if scene.pairs:
+        return scene.pairs[0]
+    if len(scene.bodies) < 2:
+        raise ValueError(
+            f"{scene.name}: a scene needs at least two shapes to look at, this one has {len(scene.bodies)}"
+        )
+    return (scene.bodies[0].name, scene.bodies[1].name)
+
+
+@updates(OpenScene)
+def _open_scene(state: State, action: OpenScene) -> State:
+    opened = initial_state(action.scene, action.path)
+    playback = replace(opened.playback, rate=state.playback.rate)
+    kept = replace(opened, algorithm=state.algorithm, playback=playback, visible=state.visible, gizmo=state.gizmo)
+    return at_last(with_steps(kept))
+
+
+@updates(MarkSaved)
+def _mark_saved(state: State, action: MarkSaved) -> State:
+    return replace(state, saved=action.scene, path=action.path)
+
+
+@updates(Tell)
+def _tell(state: State, action: Tell) -> State:
+    return state.told(action.text, action.is_error)
+
+
+@updates(DismissMessage)
+def _dismiss_message(state: State, _: DismissMessage) -> State:
+    return replace(state, message=None)
+
+
+@updates(ShowDialog)
+def _show_dialog(state: State, action: ShowDialog) -> State:
+    return replace(state, dialog=FileDialog(action.purpose, action.folder, action.name, action.replacing), unsaved=None)
+
+
+@updates(AskUnsaved)
+def _ask_unsaved(state: State, action: AskUnsaved) -> State:
+    return replace(state, unsaved=action.question, dialog=None)
+
+
+@updates(CloseDialog)
+def _close_dialog(state: State, _: CloseDialog) -> State:
+    return replace(state, dialog=None, unsaved=None)

@@ -1,0 +1,134 @@
+"""Looking around: cameras, what is shown, handles, and the row that the pointer is over."""
+
+from dataclasses import dataclass, fields, replace
+
+from engine.vectors import Vec3
+
+from ..camera import OrbitCamera
+from ..extents import difference_ball, framed_ball
+from ..state import Cameras, Gizmo, State, View
+from ..traces import inspect
+from .action import Action, updates
+
+VIEW_ASPECT = 0.85  # of a view in the window as it first opens
+
+
+@dataclass(frozen=True)
+class Orbit(Action):
+    dx: float  # pixels
+    dy: float
+    passing = True
+
+
+@dataclass(frozen=True)
+class Pan(Action):
+    view: View
+    dx: float  # pixels
+    dy: float
+    height: float  # of the view, pixels
+    passing = True
+
+
+@dataclass(frozen=True)
+class Zoom(Action):
+    """By notches of the wheel, towards a place in `view` (normalised device coordinates)."""
+
+    view: View
+    notches: float
+    toward: tuple[float, float] = (0.0, 0.0)
+    aspect: float = 1.0
+    passing = True
+
+
+@dataclass(frozen=True)
+class Frame(Action):
+    """Both views show all there is; `aspect` is that of one view, width / height."""
+
+    aspect: float = VIEW_ASPECT
+    passing = True
+
+
+@dataclass(frozen=True)
+class Show(Action):
+    """Switches a field of `Visibility`."""
+
+    what: str
+    shown: bool
+
+
+@dataclass(frozen=True)
+class ChooseGizmo(Action):
+    gizmo: Gizmo | None
+
+
+@dataclass(frozen=True)
+class HoverAxis(Action):
+    """The pointer is over that row of the SAT table, or over none."""
+
+    axis: int | None
+    passing = True
+
+
+@updates(Orbit)
+def _orbit(state: State, action: Orbit) -> State:
+    world, difference = state.cameras.world, state.cameras.difference
+    return _looking(state, Cameras(world.orbited(action.dx, action.dy), difference.orbited(action.dx, action.dy)))
+
+
+@updates(Pan)
+def _pan(state: State, action: Pan) -> State:
+    if not action.height > 0:
+        return state
+    camera = state.cameras.of(action.view).panned(action.dx, action.dy, action.height)
+    return _looking(state, replace(state.cameras, **{action.view.value: camera}))
+
+
+@updates(Zoom)
+def _zoom(state: State, action: Zoom) -> State:
+    def zoomed(view: View) -> OrbitCamera:
+        toward = action.toward if view is action.view else None
+        return state.cameras.of(view).zoomed(action.notches, toward, action.aspect)
+
+    return _looking(state, Cameras(zoomed(View.WORLD), zoomed(View.DIFFERENCE)))
+
+
+@updates(Frame)
+def _frame(state: State, action: Frame) -> State:
+    return in_view(state, action.aspect) if action.aspect > 0 else state  # none of a window that is minimised
+
+
+def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
+    """All there is in view, in both views."""
+    world = state.cameras.world.framed(*_with_volume(framed_ball(state)), aspect)
+    difference = state.cameras.difference.framed(*_with_volume(difference_ball(state)), aspect)
+    return _looking(state, Cameras(world, difference))
+
+
+@updates(Show)
+def _show(state: State, action: Show) -> State:
+    if action.what not in {field.name for field in fields(state.visible)}:
+        return state
+    return replace(state, visible=replace(state.visible, **{action.what: action.shown}))
+
+
+@updates(ChooseGizmo)
+def _choose_gizmo(state: State, action: ChooseGizmo) -> State:
+    return replace(state, gizmo=action.gizmo)
+
+
+@updates(HoverAxis)
+def _hover_axis(state: State, action: HoverAxis) -> State:
+    axes = inspect(state).axes
+    axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
+    return replace(state, hovered_axis=axis)
+
+
+def _looking(state: State, cameras: Cameras) -> State:
+    """The state seen by these cameras, unless a number is no number: from there no action would lead back."""
+    return replace(state, cameras=cameras) if cameras.world.is_finite and cameras.difference.is_finite else state
+
+
+def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:
+    """A ball that a camera can frame: two points in one place still need some room around them."""
+    center, radius = ball
+    return center, radius if radius > 0 else 1.0

@@ -1,0 +1,117 @@
+"""The algorithm, its steps, and playing them."""
+
+from dataclasses import dataclass, replace
+from math import inf
+
+import engine
+
+from ..state import State
+from ..traces import current_step, inspect, last_step
+from .action import Action, updates
+
+
+@dataclass(frozen=True)
+class ChooseAlgorithm(Action):
+    name: str
+
+
+@dataclass(frozen=True)
+class GoToStep(Action):
+    step: int
+
+
+@dataclass(frozen=True)
+class StepBy(Action):
+    count: int
+
+
+@dataclass(frozen=True)
+class GoToLast(Action):
+    pass
+
+
+@dataclass(frozen=True)
+class TogglePlay(Action):
+    pass
+
+
+@dataclass(frozen=True)
+class SetRate(Action):
+    """Playback speed, steps a second."""
+
+    rate: float
+
+
+@dataclass(frozen=True)
+class Tick(Action):
+    """Time passes, seconds: the only clock that playback knows."""
+
+    seconds: float
+    passing = True
+
+
+@updates(ChooseAlgorithm)
+def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
+    if action.name == state.algorithm or action.name not in engine.ALGORITHMS:
+        return state
+    return at_last(replace(state, algorithm=action.name))
+
+
+@updates(GoToStep)
+def _go_to_step(state: State, action: GoToStep) -> State:
+    step = min(max(action.step, 0), last_step(state))
+    return replace(state, step=step, playback=replace(state.playback, playing=False, elapsed=0.0))
+
+
+@updates(StepBy)
+def _step_by(state: State, action: StepBy) -> State:
+    return _go_to_step(state, GoToStep(current_step(state) + action.count))
+
+
+@updates(GoToLast)
+def _go_to_last(state: State, _: GoToLast) -> State:
+    return at_last(state)
+
+
+def at_last(state: State) -> State:
+    return _go_to_step(state, GoToStep(last_step(state)))
+
+
+@updates(TogglePlay)
+def _toggle_play(state: State, _: TogglePlay) -> State:
+    if state.playback.playing:
+        return replace(state, playback=replace(state.playback, playing=False))
+    at_end = current_step(state) == last_step(state)
+    return replace(
+        state,
+        step=0 if at_end else current_step(state),
+        playback=replace(state.playback, playing=True, elapsed=0.0),
+    )
+
+
+@updates(SetRate)
+def _set_rate(state: State, action: SetRate) -> State:
+    if not 0 < action.rate < inf:
+        return state
+    return replace(state, playback=replace(state.playback, rate=action.rate))
+
+
+@updates(Tick)
+def _tick(state: State, action: Tick) -> State:
+    playback = state.playback
+    if not playback.playing or not 0 < action.seconds < inf:
+        return state
+    elapsed = playback.elapsed + action.seconds
+    step, last = current_step(state), last_step(state)
+    if elapsed * playback.rate >= last - step:
+        return replace(state, step=last, playback=replace(playback, playing=False, elapsed=0.0))
+    steps = int(elapsed * playback.rate)
+    return replace(state, step=step + steps, playback=replace(playback, elapsed=elapsed - steps / playback.rate))
+
+
+def with_steps(state: State) -> State:
+    """GJK takes every pair: it steps in, and says so, where the algorithm does not take one that has just come up."""
+    word = inspect(state)
+    if word.trace is not None:
+        return state
+    return replace(state, algorithm="gjk").told(f"GJK is shown: {word.refusal}")
