@@ -1,49 +1,30 @@
-"""The keys that work everywhere, unless text is being entered."""
+"""The keys of the commands, which work everywhere unless text is being entered."""
+
+from functools import cache
 
 from imgui_bundle import imgui
 
-from app.actions import (
-    ChooseGizmo,
-    CloseDialog,
-    Frame,
-    GoToLast,
-    GoToStep,
-    Redo,
-    StepBy,
-    TogglePlay,
-    Undo,
-)
-from app.state import Gizmo
+from app.actions import CloseDialog
+from app.state import State
 
-from .requests import BrowseFiles, Outcome, Quit, WriteScene
-
-Key = imgui.Key
-CTRL, SHIFT = int(Key.mod_ctrl), int(Key.mod_shift)
-
-SHORTCUTS: tuple[tuple[int, Outcome], ...] = (
-    (int(Key.comma), StepBy(-1)),
-    (int(Key.period), StepBy(1)),
-    (int(Key.space), TogglePlay()),
-    (int(Key.home), GoToStep(0)),
-    (int(Key.end), GoToLast()),
-    (int(Key.r), GoToStep(0)),
-    (int(Key.w), ChooseGizmo(Gizmo.MOVE)),
-    (int(Key.e), ChooseGizmo(Gizmo.ROTATE)),
-    (int(Key.f), Frame()),
-    (CTRL | int(Key.z), Undo()),
-    (CTRL | SHIFT | int(Key.z), Redo()),
-    (CTRL | int(Key.y), Redo()),
-    (CTRL | int(Key.o), BrowseFiles()),
-    (CTRL | int(Key.s), WriteScene()),
-    (CTRL | SHIFT | int(Key.s), BrowseFiles(save=True)),
-    (CTRL | int(Key.q), Quit()),
-)
+from .commands import COMMANDS, Command
+from .commands.command import chord
+from .requests import Outcome
 
 
-def pressed_shortcuts(dialog_open: bool) -> list[Outcome]:
+def pressed_shortcuts(state: State) -> list[Outcome]:
     """What the keys pressed in this frame ask for; with a dialog open, only Escape, which closes it."""
-    if dialog_open:
-        return [CloseDialog()] if imgui.is_key_pressed(Key.escape) else []
+    if state.dialog is not None or state.unsaved is not None:
+        return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
-    return [outcome for chord, outcome in SHORTCUTS if imgui.is_key_chord_pressed(chord)]
+    return [
+        command.outcome(state)
+        for pressed, command in _chords()
+        if imgui.is_key_chord_pressed(pressed) and command.enabled(state)
+    ]
+
+
+@cache
+def _chords() -> tuple[tuple[int, Command], ...]:
+    return tuple((chord(keys), command) for command in COMMANDS for keys in command.keys)

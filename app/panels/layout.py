@@ -55,7 +55,7 @@ PANELS = (
 def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     """One frame of the whole user interface; what the user asked for in it."""
     imguizmo.im_guizmo.begin_frame()
-    outcomes = pressed_shortcuts(state.dialog is not None or state.unsaved is not None)
+    outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
     dockspace = imgui.dock_space_over_viewport()
     if _first_frame(dockspace):

@@ -1,0 +1,17 @@
+"""Everything that can be asked for, listed once: menus, keys, palette and help all come from `COMMANDS`.
+
+The commands stand by theme in the modules of this package, in the order in which their menus show them; `command` says
+what one is.
+"""
+
+from . import document, files, looking, playing
+from .command import MENUS, Command
+
+COMMANDS: tuple[Command, ...] = (
+    *files.COMMANDS,
+    *document.COMMANDS,
+    *looking.COMMANDS,
+    *playing.COMMANDS,
+)
+
+__all__ = ["COMMANDS", "MENUS", "Command"]

@@ -1,0 +1,36 @@
+"""Commands that change the document, or choose how."""
+
+from app.actions import ChooseGizmo, Redo, Undo
+from app.state import Gizmo, State
+
+from .command import Command
+
+
+def _undo_words(state: State) -> str:
+    past = state.history.past
+    return f"Undo {past[-1].label}" if past else "Undo"
+
+
+def _redo_words(state: State) -> str:
+    future = state.history.future
+    return f"Redo {future[0].label}" if future else "Redo"
+
+
+def _handles(title: str, gizmo: Gizmo | None, *keys: str) -> Command:
+    return Command(title, ChooseGizmo(gizmo), "Edit", "handles", keys, checked=lambda state: state.gizmo is gizmo)
+
+
+COMMANDS = (
+    Command(_undo_words, Undo(), "Edit", "undo", ("Ctrl+Z",), enabled=lambda state: bool(state.history.past)),
+    Command(
+        _redo_words,
+        Redo(),
+        "Edit",
+        "undo",
+        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        enabled=lambda state: bool(state.history.future),
+    ),
+    _handles("Move handles", Gizmo.MOVE, "W"),
+    _handles("Rotate handles", Gizmo.ROTATE, "E"),
+    _handles("No handles", None),
+)

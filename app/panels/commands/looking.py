@@ -1,0 +1,31 @@
+"""Commands of the View menu: cameras, and what is shown."""
+
+from app.actions import Frame, Show
+from app.state import State
+
+from .command import Command
+
+VISIBLE = {
+    "aabbs": "Bounding boxes",
+    "witnesses": "Witness points",
+    "supports": "Support points",
+    "push_out": "Push-out",
+    "difference": "Difference A − B",
+    "labels": "Labels",
+    "grid": "Ground grid",
+}
+
+
+def _switch(what: str, title: str) -> Command:
+    """Shows a field of `Visibility`, or hides it."""
+
+    def shown(state: State) -> bool:
+        return bool(getattr(state.visible, what))
+
+    return Command(title, lambda state: Show(what, not shown(state)), "View", "show", checked=shown)
+
+
+COMMANDS = (
+    Command("Frame everything", Frame(), "View", "camera", keys=("F",)),
+    *(_switch(what, title) for what, title in VISIBLE.items()),
+)

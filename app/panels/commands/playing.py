@@ -1,0 +1,22 @@
+"""Commands of the Algorithm menu: which one is shown, and its steps."""
+
+import engine
+from app.actions import ChooseAlgorithm, GoToLast, GoToStep, StepBy, TogglePlay
+
+from .command import Command
+
+
+def _choice(name: str, title: str) -> Command:
+    return Command(
+        title, ChooseAlgorithm(name), "Algorithm", "algorithm", checked=lambda state: state.algorithm == name
+    )
+
+
+COMMANDS = (
+    *(_choice(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
+    Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
+    Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),
+    Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
+    Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
+    Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
+)

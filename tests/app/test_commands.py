@@ -1,0 +1,83 @@
+"""The register of commands: what menus, keys, palette and help are made of holds together."""
+
+from collections import Counter
+from dataclasses import fields
+
+import pytest
+
+from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
+
+from imgui_bundle import imgui
+
+from app.actions import PlaceBody, Undo, update
+from app.panels.commands import COMMANDS, MENUS, Command
+from app.panels.commands.command import chord
+from app.panels.commands.looking import VISIBLE
+from app.resources import resource
+from app.scene import PositionOrientation
+from app.state import Visibility
+
+
+def named(title: str) -> Command:
+    return next(command for command in COMMANDS if command.words(start_state()) == title)
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ("Z", imgui.Key.z),
+        ("Ctrl+Shift+Z", imgui.Key.mod_ctrl | imgui.Key.mod_shift | imgui.Key.z),
+        (",", imgui.Key.comma),
+        ("Numpad 7", imgui.Key.keypad7),
+        ("F1", imgui.Key.f1),
+    ],
+)
+def test_keys_are_read_as_they_are_written(keys: str, expected: int) -> None:
+    assert chord(keys) == int(expected)
+
+
+def test_a_key_asks_for_one_thing_only() -> None:
+    taken = Counter(chord(keys) for command in COMMANDS for keys in command.keys)
+    assert [pressed for pressed, count in taken.items() if count > 1] == []
+
+
+def test_every_command_has_words_and_a_menu_that_is_there() -> None:
+    state = start_state()
+    for command in COMMANDS:
+        assert command.words(state)
+        assert not command.menu or command.menu.partition("/")[0] in MENUS
+
+
+def test_no_two_entries_of_a_menu_have_the_same_words() -> None:
+    state = start_state()
+    entries = Counter((command.menu, command.words(state)) for command in COMMANDS)
+    assert max(entries.values()) == 1
+
+
+def test_what_can_be_shown_or_hidden_has_a_switch() -> None:
+    assert set(VISIBLE) == {field.name for field in fields(Visibility)}
+
+
+def test_every_scene_that_comes_with_the_program_can_be_opened() -> None:
+    scenes = resource("assets", "scenes")
+    examples = {command.words(start_state()) for command in COMMANDS if command.menu.startswith("File/Open example")}
+    assert examples == {path.stem for path in (*scenes.glob("*.json"), *scenes.glob("museum/*.json"))}
+
+
+def test_words_and_use_follow_the_state() -> None:
+    state = start_state()
+    undo = named("Undo")
+    assert not undo.enabled(state)
+    moved = update(state, PlaceBody("A", PositionOrientation((0.0, 1.0, 0.0))))
+    assert undo.words(moved) == "Undo move A"
+    assert undo.enabled(moved)
+    assert undo.outcome(moved) == Undo()
+
+
+def test_a_switch_shows_how_it_stands_and_turns_it_round() -> None:
+    state = start_state()
+    grid = named("Ground grid")
+    assert grid.is_checked(state)
+    after = update(state, grid.outcome(state))  # type: ignore[arg-type]
+    assert not grid.is_checked(after)
+    assert update(after, grid.outcome(after)) == state  # type: ignore[arg-type]
