@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any
 
+from engine.options import Options
 from engine.shapes import SHAPE_TYPES
 
 from . import scene, state
@@ -20,6 +21,7 @@ _RECORDS: dict[str, type] = {
     for record in (
         *UPDATES,
         *SHAPE_TYPES.values(),
+        Options,
         scene.Scene,
         scene.Body,
         scene.Expected,

@@ -17,7 +17,7 @@ from engine.broadphase import BROADPHASES
 from engine.query import check_options
 
 from . import __version__
-from .actions import ChooseAlgorithm, Frame, GoToStep, initial_state, update
+from .actions import ChooseAlgorithm, Frame, GoToStep, SetOptions, initial_state, update
 from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
 from .mesh_file import is_mesh_file
 from .report import Report, as_json, as_text, contradicted
@@ -108,7 +108,7 @@ def _query(words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object a scene and line")
     _add_engine_options(parser)
     options = parser.parse_args(words)
-    engine_options = _engine_options(options)
+    engine_options = _engine_options(options, options.algorithm)
     status = DONE
     for path in options.scenes:
         try:
@@ -147,12 +147,14 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--step", default="last", metavar="N|last")
     parser.add_argument("--view", default="both", choices=VIEWS)
     parser.add_argument("--size", default=PICTURE_SIZE, type=_size, metavar="WxH", help="pixels, default 1280x800")
+    _add_engine_options(parser)
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
         raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
     views = VIEWS[options.view]
     state = initial_state(_scene([options.scene]), str(options.scene))
     state = update(state, Frame(options.size[0] / len(views) / options.size[1]))
+    state = update(state, SetOptions(_engine_options(options, [options.algorithm])))
     state = _at_step(update(state, ChooseAlgorithm(options.algorithm)), options.step)
 
     try:
@@ -187,11 +189,11 @@ def _takers(option: str) -> str:
     return ", ".join(name for name, algorithm in engine.ALGORITHMS.items() if option in algorithm.options)
 
 
-def _engine_options(options: argparse.Namespace) -> engine.Options:
+def _engine_options(options: argparse.Namespace, algorithms: Sequence[str | None]) -> engine.Options:
     direction = tuple(options.direction) if options.direction else None
     try:
         chosen = engine.Options(options.float32, options.crossings, direction)
-        for name in options.algorithm:
+        for name in algorithms:
             if name is None or name in engine.ALGORITHMS:
                 check_options(name or "gjk", chosen)
     except ValueError as fault:

@@ -21,6 +21,7 @@ from app.state import State, View
 from app.traces import current_step, inspect, last_step, step_record
 from app.whole_file import write_whole
 from engine.explain import explain
+from engine.query import known_options
 
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
@@ -114,7 +115,8 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     imgui.same_line(0, 18 * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.large_mono):
         imgui.text(distance_text(answer))
-    name = f"{state.scene.name}  ·  {state.algorithm.upper()} step {current_step(state)} of {last_step(state)}"
+    chosen = ", ".join((state.algorithm.upper(), *known_options(state.algorithm, state.options).chosen()))
+    name = f"{state.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
     width = imgui.calc_text_size(name).x
     imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, 18 * ui.scale))
     imgui.text_disabled(name)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
+from engine.options import DEFAULT, Options
 from engine.vectors import Vec3
 
 from .camera import OrbitCamera
@@ -129,6 +130,7 @@ class State:
     saved: Scene | None = None  # the scene as that file holds it
     selected: str | None = None
     algorithm: str = "gjk"
+    options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
     step: int = 0  # may point past the end of a trace that became shorter: see traces.current_step
     playback: Playback = Playback()
     cameras: Cameras = field(default_factory=Cameras)

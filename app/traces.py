@@ -1,16 +1,22 @@
-"""What the engine says about the selected pair, cached on (shapes, poses, algorithm): a pure function of the state."""
+"""What the engine says about the selected pair: a pure function of the state.
+
+It is cached on shapes, poses, algorithm and options.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import engine
+from engine.options import DEFAULT, Options
 from engine.pose import Pose
+from engine.query import known_options
 from engine.result import Result, Trace
 from engine.shapes import Hull, Mesh, Shape
 
 from .state import State
 
+PlacedPair = tuple[Shape, Pose, Shape, Pose]
 # A drag makes a new entry for each pointer position; only those of the last few are ever asked for again.
 CACHED = 64
 
@@ -24,7 +30,7 @@ MANY_AXES = "These shapes have too many axes to test them at every turn: choose 
 class Inspection:
     """Everything the engine says about one pair."""
 
-    answer: Result  # the default algorithm's: what the headline shows
+    answer: Result  # the default algorithm's in double precision: what the headline shows
     trace: Trace | None  # the chosen algorithm's; None where it does not take this pair
     refusal: str | None  # then: why
     axes: Trace | None  # SAT's, where it applies, and is chosen or quick
@@ -34,7 +40,8 @@ class Inspection:
 def inspect(state: State) -> Inspection:
     """The engine's word on the selected pair under the selected algorithm."""
     a, b = state.bodies
-    return _inspect(a.shape, a.pose, b.shape, b.pose, state.algorithm)
+    options = known_options(state.algorithm, state.options)
+    return _inspect((a.shape, a.pose, b.shape, b.pose), state.algorithm, options)
 
 
 def current_step(state: State) -> int:
@@ -54,12 +61,19 @@ def step_record(state: State) -> Any:
 
 
 @lru_cache(maxsize=CACHED)
-def _inspect(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str) -> Inspection:
-    answer = _answer(shape_a, pose_a, shape_b, pose_b)
-    trace, refusal = _trace(shape_a, pose_a, shape_b, pose_b, algorithm)
-    quick = _vertices(shape_a) + _vertices(shape_b) <= LIVE_VERTICES
-    axes = _trace(shape_a, pose_a, shape_b, pose_b, "sat") if quick or algorithm == "sat" else (None, MANY_AXES)
-    return Inspection(answer, trace, refusal, *axes)
+def _inspect(pair: PlacedPair, algorithm: str, options: Options) -> Inspection:
+    trace, refusal = trace_of(pair, algorithm, options)
+    axes = (trace, refusal) if algorithm == "sat" else _quick_axes(pair)
+    return Inspection(_answer(pair), trace, refusal, *axes)
+
+
+def _quick_axes(pair: PlacedPair) -> tuple[Trace | None, str | None]:
+    return trace_of(pair, "sat", DEFAULT) if is_quick(pair) else (None, MANY_AXES)
+
+
+def is_quick(pair: PlacedPair) -> bool:
+    """Whether an algorithm that looks at every vertex, edge and face is done while nobody notices."""
+    return _vertices(pair[0]) + _vertices(pair[2]) <= LIVE_VERTICES
 
 
 def _vertices(shape: Shape) -> int:
@@ -67,15 +81,14 @@ def _vertices(shape: Shape) -> int:
 
 
 @lru_cache(maxsize=CACHED)
-def _answer(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
-    return engine.query(shape_a, pose_a, shape_b, pose_b)
+def _answer(pair: PlacedPair) -> Result:
+    return engine.query(*pair)
 
 
 @lru_cache(maxsize=CACHED)
-def _trace(
-    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str
-) -> tuple[Trace | None, str | None]:
+def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
+    """The run of an algorithm on a pair; or None, and why it does not take the pair."""
     try:
-        return engine.trace(shape_a, pose_a, shape_b, pose_b, algorithm), None
+        return engine.trace(*pair, algorithm, options), None
     except engine.NotApplicable as refusal:
         return None, str(refusal)

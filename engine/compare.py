@@ -34,7 +34,7 @@ from .gjk import Vertex
 from .hulls import convex_hull
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
-from .query import ALGORITHMS, trace
+from .query import ALGORITHMS, known_options, trace
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import Mesh, Shape, as_shape
 from .vectors import Vec3, neg, unit
@@ -199,19 +199,13 @@ def _row(
     options: Options,
     clock: Callable[[], float],
 ) -> Row:
-    known = _known(name, options)
+    known = known_options(name, options)
     began = clock()
     run = trace(shape_a, pose_a, shape_b, pose_b, name, known)
     seconds = clock() - began
     certificate = certify(run.result, shape_a, pose_a, shape_b, pose_b, run.steps[-1:])
     result = replace(run.result, certificate=certificate)
     return Row(name, ALGORITHMS[name].title, known.chosen(), result, seconds, run)
-
-
-def _known(name: str, options: Options) -> Options:
-    """The options without those that the algorithm does not know."""
-    known = ALGORITHMS[name].options
-    return replace(options, **{other: getattr(DEFAULT, other) for other in options.chosen() if other not in known})
 
 
 # --- claims ---

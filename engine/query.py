@@ -94,6 +94,12 @@ def check_options(algorithm: str, options: Options) -> None:
             raise ValueError(f"{name}: not an option of {algorithm}; of {', '.join(takers) or 'no algorithm'}")
 
 
+def known_options(algorithm: str, options: Options) -> Options:
+    """The options without those that the algorithm does not know."""
+    known = ALGORITHMS[algorithm].options
+    return replace(options, **{name: getattr(DEFAULT, name) for name in options.chosen() if name not in known})
+
+
 def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)

@@ -28,7 +28,7 @@ from .files import (
     initial_state,
 )
 from .looking import ChooseGizmo, Frame, HoverAxis, Orbit, Pan, Show, Zoom
-from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, Tick, TogglePlay
+from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, TogglePlay
 
 __all__ = [
     "UPDATES",
@@ -54,6 +54,7 @@ __all__ = [
     "Redo",
     "ReshapeBody",
     "Select",
+    "SetOptions",
     "SetRate",
     "Show",
     "ShowDialog",

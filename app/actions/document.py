@@ -13,10 +13,9 @@ from engine.vectors import Vec3, add, sub
 
 from ..scene import Body, Pair, PositionOrientation, Scene, Transform
 from ..state import Drag, Edit, History, State
-from ..traces import last_step
 from .action import Action, updates
 from .looking import in_view
-from .playing import at_last, with_steps
+from .playing import at_last, kept_at_last, with_steps
 
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
 
@@ -175,10 +174,7 @@ def _fault(placement: PositionOrientation | Transform, name: str) -> str | None:
 
 def _edited(state: State, scene: Scene, label: str) -> State:
     """The state with a new scene and, unless the gesture goes on, a new history entry."""
-    at_end = state.step == last_step(state)
-    edited = replace(_remembered(state, label), scene=scene)
-    # Whoever looks at the end of a run wants to keep looking at the end while the shapes move.
-    return replace(edited, step=last_step(edited)) if at_end else edited
+    return kept_at_last(state, replace(_remembered(state, label), scene=scene))
 
 
 def _remembered(state: State, label: str) -> State:
@@ -193,6 +189,5 @@ def _edit_of(state: State, label: str) -> Edit:
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
-    at_end = state.step == last_step(state)
     back = replace(state, scene=edit.scene, pair=edit.pair, selected=edit.selected, history=history, drag=None)
-    return replace(back, step=last_step(back)) if at_end else back
+    return kept_at_last(state, back)

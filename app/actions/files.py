@@ -81,7 +81,14 @@ def first_pair(scene: Scene) -> Pair:
 def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     playback = replace(opened.playback, rate=state.playback.rate)
-    kept = replace(opened, algorithm=state.algorithm, playback=playback, visible=state.visible, gizmo=state.gizmo)
+    kept = replace(
+        opened,
+        algorithm=state.algorithm,
+        options=state.options,
+        playback=playback,
+        visible=state.visible,
+        gizmo=state.gizmo,
+    )
     return at_last(with_steps(kept))
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from math import inf
 
 import engine
+from engine.options import Options
 
 from ..state import State
 from ..traces import current_step, inspect, last_step
@@ -13,6 +14,13 @@ from .action import Action, updates
 @dataclass(frozen=True)
 class ChooseAlgorithm(Action):
     name: str
+
+
+@dataclass(frozen=True)
+class SetOptions(Action):
+    """What the chosen algorithm, and whichever is chosen next, is asked beside its name."""
+
+    options: Options
 
 
 @dataclass(frozen=True)
@@ -57,6 +65,11 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     return at_last(replace(state, algorithm=action.name))
 
 
+@updates(SetOptions)
+def _set_options(state: State, action: SetOptions) -> State:
+    return kept_at_last(state, replace(state, options=action.options))
+
+
 @updates(GoToStep)
 def _go_to_step(state: State, action: GoToStep) -> State:
     step = min(max(action.step, 0), last_step(state))
@@ -75,6 +88,11 @@ def _go_to_last(state: State, _: GoToLast) -> State:
 
 def at_last(state: State) -> State:
     return _go_to_step(state, GoToStep(last_step(state)))
+
+
+def kept_at_last(before: State, after: State) -> State:
+    """Whoever looks at the end of a run wants to keep looking at the end while the run changes."""
+    return replace(after, step=last_step(after)) if before.step == last_step(before) else after
 
 
 @updates(TogglePlay)

@@ -5,12 +5,13 @@ from typing import Any
 
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
-from app.actions import Action, ChooseAlgorithm, GoToStep
+from app.actions import Action, ChooseAlgorithm, GoToStep, SetOptions
 from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import gjk, sat
 from engine.explain import explain, headline
 from engine.gjk_words import region_tests
+from engine.options import DEFAULT
 from engine.result import Exit
 from engine.sat_words import overlap, reason
 from engine.vectors import Vec3, norm
@@ -20,7 +21,7 @@ from . import theme
 from .follow import keep_in_view, rows_in_sight
 from .record import draw_record
 from .ui import Ui
-from .verdict import draw_known_truth, draw_own_answer, draw_verdict
+from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
 
 LABEL_WIDTH = 92.0
 
@@ -34,9 +35,9 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.spacing()
         refusal = inspection.refusal or ""
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
-        return [ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
+        return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
     if inspection.trace is not None:
-        draw_own_answer(inspection.trace.result, inspection.answer, ui)
+        draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, ui)
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(headline(step, *state.pair))

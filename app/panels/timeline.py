@@ -11,6 +11,7 @@ from app.state import State
 from app.traces import current_step, inspect, last_step
 
 from . import theme
+from .options_row import draw_options
 from .overlay import packed
 from .ui import Ui
 
@@ -20,6 +21,7 @@ RATES = (0.5, 1.0, 2.0, 4.0)
 
 def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions = _algorithm(state, ui)
+    actions += draw_options(state, ui)
     imgui.same_line()
     actions += _transport(state)
     imgui.same_line()

@@ -9,6 +9,7 @@ from app.answers import agrees, expectation
 from app.state import State
 from app.traces import inspect
 from engine.certificate import Certificate
+from engine.query import known_options
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -99,9 +100,14 @@ def draw_known_truth(state: State, ui: Ui) -> None:
             imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
 
 
-def draw_own_answer(own: Result, answer: Result, ui: Ui) -> None:
-    """What the algorithm that is shown says itself, where the answer above is not its own."""
-    title = engine.ALGORITHMS[own.algorithm].title
+def algorithm_words(state: State) -> str:
+    """The chosen algorithm's title, and the options that it was run with."""
+    options = known_options(state.algorithm, state.options).chosen()
+    return ", ".join((engine.ALGORITHMS[state.algorithm].title, *options))
+
+
+def draw_own_answer(own: Result, title: str, answer: Result, ui: Ui) -> None:
+    """What the algorithm that is shown, under that `title`, says itself."""
     color = theme.BAD if contradicts(own, answer) else theme.TEXT_DIM
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)

@@ -35,7 +35,16 @@ LISTS = {"SAT axes": "##axis", "Step": "##step"}  # by panel, how the labels of 
 HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
 TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 
-PRESSABLE = ("button", "menu_item", "selectable", "radio_button", "collapsing_header", "begin_menu", "begin_combo")
+PRESSABLE = (
+    "button",
+    "checkbox",
+    "menu_item",
+    "selectable",
+    "radio_button",
+    "collapsing_header",
+    "begin_menu",
+    "begin_combo",
+)
 ENTERABLE = ("input_double", "input_text", "invisible_button")
 SPOKEN = {
     "text": 0,

@@ -10,7 +10,7 @@ from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene, Transform
 from app.scene_file import read_scene
 from app.state import Gizmo, Purpose, Then, Unsaved, View
-from engine import Box, Capsule, Hull
+from engine import Box, Capsule, Hull, Options
 
 TENTH = (0.1, -0.0, 1 / 3)
 LAST_ROW = (0.0, 0.0, 0.0, 1.0)
@@ -32,6 +32,7 @@ SAMPLES = (
     actions.Undo(),
     actions.Redo(),
     actions.ChooseAlgorithm("sat"),
+    actions.SetOptions(Options(True, False, TENTH)),
     actions.GoToStep(3),
     actions.StepBy(-1),
     actions.GoToLast(),
@@ -73,6 +74,7 @@ def test_an_action_comes_back_the_same(action: actions.Action) -> None:
         ({"step": 3}, "unknown record None"),
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
+        ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),
         ({"is": "View", "value": "inside"}, "'inside' is not a valid View"),
     ],
 )

@@ -364,6 +364,7 @@ def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
         (["render", "{scene}", "-o", "x.png", "--view", "left"], "invalid choice: 'left'"),
         (["render", "{scene}", "-o", "x.png", "--algorithm", "quick"], "invalid choice: 'quick'"),
         (["render", str(CURVED), "-o", "x.png", "--algorithm", "sat"], "SAT takes polytopes"),
+        (["render", "{scene}", "-o", "x.png", "--crossings"], "--crossings: not an option of gjk; of brute"),
         (["render", "{scene}", "second.json", "-o", "x.png"], "unrecognized arguments: second.json"),
         (["--frob"], "unrecognized arguments: --frob; see gjkscope --help"),
         (["gone.json"], "gone.json: cannot be read"),

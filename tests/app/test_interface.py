@@ -8,6 +8,7 @@ import pytest
 
 from tests.app.interface import Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 
+import engine
 from app.actions import ChooseAlgorithm, GoToStep, initial_state, update
 from app.drawing import palette
 from app.drawing.difference import difference_drawing
@@ -18,7 +19,8 @@ from app.panels.fields import exact_format
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Gizmo, State, View
 from app.traces import current_step, inspect, last_step
-from engine import Box, Capsule, Hull, Sphere
+from engine import Box, Capsule, Hull, Options, Sphere
+from engine.result import Trace
 from engine.sat_words import passed_over, provenance
 from tests.engine.samples import random_direction
 
@@ -41,6 +43,11 @@ def step(bench: Bench) -> int:
 
 def last(bench: Bench) -> int:
     return last_step(bench.state)
+
+
+def trace_of_pair(bench: Bench, algorithm: str, options: Options) -> Trace:
+    a, b = bench.state.bodies
+    return engine.trace(a.shape, a.pose, b.shape, b.pose, algorithm, options)
 
 
 class TestKeys:
@@ -160,6 +167,26 @@ class TestTimeline:
         bench.choose("##algorithm", "GJK distance")
         assert bench.state.algorithm == "gjk"
         assert step(bench) == last(bench) < 14
+
+    def test_only_the_options_of_the_algorithm_are_there_and_a_click_sets_them(self, bench: Bench) -> None:
+        assert not bench.has("crossings")
+        bench.press("float32")
+        assert bench.state.options == Options(float32=True)
+        assert "GJK distance, float32" in bench.words
+        bench.choose("##algorithm", "Brute force, ray parity")
+        assert not bench.has("float32")
+        bench.press("crossings")
+        assert inspect(bench.state).trace == trace_of_pair(bench, "brute", Options(crossings=True))
+
+    def test_the_first_direction_is_typed(self, bench: Bench) -> None:
+        bench.choose("##algorithm", "GJK by tetrahedra", "##direction")
+        bench.enter("y##first direction", "2.5")
+        assert bench.state.options.direction == (1.0, 2.5, 0.0)
+        assert inspect(bench.state).trace == trace_of_pair(bench, "tetrahedron", bench.state.options)
+        bench.press("as published")
+        assert bench.state.options == Options()
+        bench.enter("x##first direction", "0")
+        assert "direction: must not be zero" in bench.words
 
     def test_the_list_of_speeds(self, bench: Bench) -> None:
         bench.choose("##rate", "4×")

@@ -7,8 +7,10 @@ import pytest
 
 import engine
 from app import traces
-from app.actions import GoToStep, Orbit, PlaceBody, Show, initial_state, update
+from app.actions import ChooseAlgorithm, GoToStep, Orbit, PlaceBody, SetOptions, Show, initial_state, update
+from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
+from app.scene_file import read_scene
 from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import Verdict
@@ -44,6 +46,27 @@ def test_where_an_algorithm_does_not_apply_it_says_why(box_and_ball: State) -> N
     assert (word.trace, word.axes) == (None, None)
     assert word.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert word.answer.verdict == Verdict.PENETRATING, "the headline does not depend on the algorithm that is shown"
+
+
+def test_the_chosen_algorithm_takes_the_options_that_it_knows_and_the_headline_none(two_boxes: State) -> None:
+    placed = [part for body in two_boxes.bodies for part in (body.shape, body.pose)]
+    single = engine.Options(float32=True, crossings=True)
+    shown = update(replace(two_boxes, algorithm="sat"), SetOptions(single))
+    assert inspect(shown).trace == engine.trace(*placed, "sat", engine.Options(float32=True))
+    assert inspect(shown).axes is inspect(shown).trace, "the table is about the run that is shown"
+    assert inspect(shown).answer == engine.query(*placed) == inspect(two_boxes).answer
+    brute = update(shown, ChooseAlgorithm("brute"))
+    assert inspect(brute).trace == engine.trace(*placed, "brute", engine.Options(crossings=True))
+    assert inspect(brute).axes == engine.trace(*placed, "sat")
+
+
+def test_other_options_leave_the_step_where_it_was_or_at_the_end() -> None:
+    before = initial_state(read_scene(resource("assets", "scenes", "museum", "coal-604.json")))
+    single, double = SetOptions(engine.Options(float32=True)), SetOptions(engine.Options())
+    assert current_step(update(update(before, GoToStep(1)), single)) == 1
+    at_end = update(before, single)
+    assert current_step(at_end) == last_step(at_end) > last_step(before), "the longer run is followed to its end"
+    assert update(at_end, double).step == last_step(before)
 
 
 def test_without_a_trace_there_is_no_step(box_and_ball: State) -> None:

@@ -1,0 +1,75 @@
+"""The options of the chosen algorithm, beside its name: only those that it takes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from imgui_bundle import imgui
+
+import engine
+from app.actions import Action, SetOptions, Tell
+from app.state import State
+from engine.options import Options
+from engine.vectors import Vec3
+from engine.words import vector
+
+from .fields import vector_fields
+from .ui import Ui
+
+FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is asked for
+
+
+def draw_options(state: State, ui: Ui) -> list[Action]:
+    """A widget an option, on the line that was begun."""
+    actions: list[Action] = []
+    for name in engine.ALGORITHMS[state.algorithm].options:
+        imgui.same_line()
+        actions += WIDGETS[name](state.options, ui)
+    return actions
+
+
+def _float32(options: Options, _: Ui) -> list[Action]:
+    help_text = "single precision: every operation rounded to 24 binary digits, as in most engines"
+    return _flag("float32", options, help_text)
+
+
+def _crossings(options: Options, _: Ui) -> list[Action]:
+    return _flag("crossings", options, "also test the edges of each shape against the faces of the other")
+
+
+def _flag(name: str, options: Options, help_text: str) -> list[Action]:
+    changed, chosen = imgui.checkbox(name, getattr(options, name))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(help_text)
+    return [SetOptions(replace(options, **{name: chosen}))] if changed else []
+
+
+def _direction(options: Options, ui: Ui) -> list[Action]:
+    """A list that opens to three numbers: there is no room for them beside the player."""
+    direction = options.direction or FIRST_DIRECTION
+    imgui.set_next_item_width(120 * ui.scale)
+    actions: list[Action] = []
+    if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):
+        typed = vector_fields("first direction", direction, ui, "where the first support is looked for")
+        if typed is not None:
+            actions.append(_looking_along(typed, options))
+        if imgui.button("as published"):
+            actions.append(SetOptions(replace(options, direction=None)))
+        imgui.end_combo()
+    elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip("the direction in which the first support is looked for")
+    return actions
+
+
+def _looking_along(direction: Vec3, options: Options) -> Action:
+    try:
+        return SetOptions(replace(options, direction=direction))
+    except ValueError as fault:
+        return Tell(str(fault), is_error=True)
+
+
+WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {
+    "float32": _float32,
+    "crossings": _crossings,
+    "direction": _direction,
+}
+"""How to choose each option, by its name in `engine.Options`."""
