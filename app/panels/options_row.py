@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -40,7 +41,8 @@ def _flag(name: str, options: Options, help_text: str) -> list[Action]:
     changed, chosen = imgui.checkbox(name, getattr(options, name))
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(help_text)
-    return [SetOptions(replace(options, **{name: chosen}))] if changed else []
+    values: dict[str, Any] = {name: chosen}
+    return [SetOptions(replace(options, **values))] if changed else []
 
 
 def _direction(options: Options, ui: Ui) -> list[Action]:
