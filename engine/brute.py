@@ -120,15 +120,18 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
     Raises `NotApplicable` for round shapes, for `rounding`, and for a mesh without faces.
     """
+    steps = run(prepare(shape_a, pose_a, shape_b, pose_b, options))
+    return Trace("brute", steps, result(steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b)))
+
+
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
+    """Two placed surfaces.  Raises `NotApplicable` as `trace`."""
     a, b = surface_of(shape_a), surface_of(shape_b)
     if a is None or b is None:
         raise NotApplicable(f"{TAKES}, not {_refused(shape_a if a is None else shape_b)}")
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
     surfaces = placed(a, pose_a._replace(position=ZERO)), placed(b, there)
-    pair = Pair(surfaces, TOUCHING * size, options.crossings)
-    steps = run(pair)
-    return Trace("brute", steps, result(steps[-1], pose_a.position, size))
+    return Pair(surfaces, TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b), options.crossings)
 
 
 def start(pair: Pair) -> State:

@@ -106,7 +106,7 @@ class State(NamedTuple):
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed polytopes, perhaps rounded.  Raises `NotApplicable` for other shapes."""
-    pair = _pair(shape_a, pose_a, shape_b, pose_b)
+    pair = prepare(shape_a, pose_a, shape_b, pose_b)
     steps = run(pair)
     return Trace("exact", steps, result(pair, steps[-1]))
 
@@ -117,11 +117,20 @@ def signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) 
     `lower` and `upper` are the doubles on either side of it, and the same where it is a double; `signed_distance` is
     the nearer one.  Raises `NotApplicable` as `trace` does.
     """
-    pair = _pair(shape_a, pose_a, shape_b, pose_b)
+    pair = prepare(shape_a, pose_a, shape_b, pose_b)
     state = start(pair)
     while state.exit == Exit.RUNNING:
         state = step(pair, state)
     return result(pair, state)
+
+
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
+    """Two placed polytopes in whole numbers.  Raises `NotApplicable` as `trace`."""
+    for shape in (shape_a, shape_b):
+        if not isinstance(shape, PolytopeShape):
+            kind = type(shape).__name__.lower()
+            raise NotApplicable(f"exact arithmetic takes polytopes, rounded or not; {kind}s are curved in themselves")
+    return placed(shape_a, pose_a, shape_b, pose_b)
 
 
 def start(pair: Pair) -> State:
@@ -208,14 +217,6 @@ def witnesses(pair: Pair, last: State) -> tuple[Vec3, Vec3]:
         along(metres(on_a, total, pair.unit), last.normal, radius_a),
         along(metres(on_b, total, pair.unit), last.normal, -radius_b),
     )
-
-
-def _pair(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
-    for shape in (shape_a, shape_b):
-        if not isinstance(shape, PolytopeShape):
-            kind = type(shape).__name__.lower()
-            raise NotApplicable(f"exact arithmetic takes polytopes, rounded or not; {kind}s are curved in themselves")
-    return placed(shape_a, pose_a, shape_b, pose_b)
 
 
 def _difference_support(pair: Pair, direction: Int3, birth: int) -> Vertex:

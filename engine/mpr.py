@@ -123,12 +123,17 @@ class State(NamedTuple):
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
-    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    steps = run(*prepare(shape_a, pose_a, shape_b, pose_b))
+    return Trace("mpr", steps, result(steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
+
+
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Convex, Convex, float, float]:
+    """What `run` takes: both shapes as `gjk.relative` gives them, the clearance around v0, and the tolerance."""
     clearance = inner_radius(shape_a) + inner_radius(shape_b)
     # From A's position, before there is anything to lose: v0 must be a point of A − B to the last digit.
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
-    steps = run(convex(shape_a, pose_a._replace(position=ZERO)), convex(shape_b, there), clearance, TOUCHING * size)
-    return Trace("mpr", steps, result(steps[-1], size))
+    a, b = convex(shape_a, pose_a._replace(position=ZERO)), convex(shape_b, there)
+    return a, b, clearance, TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b)
 
 
 def start(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) -> State:

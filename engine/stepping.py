@@ -1,0 +1,101 @@
+"""How each algorithm is begun and gone on with, so that any one of its steps can be made again on its own.
+
+An algorithm is `start` and `step`, but what these take besides the state differs: placed cores, a list of axes, boxes
+and balls.  A `Stepping` is both functions with all that they take on one pair, the same that the algorithm's `trace`
+gives them:
+
+    stepping = STEPPINGS["gjk"](shape_a, pose_a, shape_b, pose_b, DEFAULT)
+    first = stepping.start(*stepping.first)
+    second = stepping.step(*stepping.always, first)
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
+from .options import Options
+from .pose import Pose
+from .precision import single
+from .shapes import Shape
+from .support import Convex, convex
+from .volumes import both_volumes
+
+
+class Stepping(NamedTuple):
+    """An algorithm on one pair: `start(*first)` is its first step, `step(*always, state)` the one after `state`."""
+
+    start: Callable[..., Any]
+    step: Callable[..., Any]
+    first: tuple[Any, ...]
+    always: tuple[Any, ...]
+
+
+def _gjk(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    cores = gjk.relative(*_cores(shape_a, pose_a, shape_b, pose_b, options))
+    return Stepping(gjk.start, gjk.step, cores, cores)
+
+
+def _epa(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    a, b = _cores(shape_a, pose_a, shape_b, pose_b, options)
+    cores = gjk.relative(a, b)
+    return Stepping(epa.start, epa.step, (*cores, gjk.run(a, b)[-1]), cores)
+
+
+def _sat(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    pair = sat.prepare(shape_a, pose_a, shape_b, pose_b, options)
+    return Stepping(sat.start, sat.step, (pair,), (pair,))
+
+
+def _mpr(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
+    a, b, clearance, tolerance = mpr.prepare(shape_a, pose_a, shape_b, pose_b)
+    shapes = gjk.relative(a, b)
+    return Stepping(mpr.start, mpr.step, (*shapes, clearance, tolerance), shapes)
+
+
+def _brute(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    pair = brute.prepare(shape_a, pose_a, shape_b, pose_b, options)
+    return Stepping(brute.start, brute.step, (pair,), (pair,))
+
+
+def _exact(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
+    pair = exact.prepare(shape_a, pose_a, shape_b, pose_b)
+    return Stepping(exact.start, exact.step, (pair,), (pair,))
+
+
+def _aabb(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
+    return Stepping(aabb.start, aabb.step, both_volumes(shape_a, pose_a, shape_b, pose_b), ())
+
+
+def _sphere(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
+    return Stepping(sphere.start, sphere.step, both_volumes(shape_a, pose_a, shape_b, pose_b), ())
+
+
+def _headbutt(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Options) -> Stepping:
+    listed = headbutt.listed(convex(shape_a, pose_a)), headbutt.listed(convex(shape_b, pose_b))
+    return Stepping(headbutt.start, headbutt.step, listed, listed)
+
+
+def _tetrahedron(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Stepping:
+    shapes = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    direction = options.direction or tetrahedron.FIRST_DIRECTION
+    return Stepping(tetrahedron.start, tetrahedron.step, (*shapes, direction), shapes)
+
+
+def _cores(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> tuple[Convex, Convex]:
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    return (single(a), single(b)) if options.float32 else (a, b)
+
+
+STEPPINGS: dict[str, Callable[[Shape, Pose, Shape, Pose, Options], Stepping]] = {
+    "gjk": _gjk,
+    "epa": _epa,
+    "sat": _sat,
+    "mpr": _mpr,
+    "brute": _brute,
+    "exact": _exact,
+    "aabb": _aabb,
+    "sphere": _sphere,
+    "headbutt": _headbutt,
+    "tetrahedron": _tetrahedron,
+}
+"""By the names of `query.ALGORITHMS`.  Each raises what the algorithm's `trace` raises."""

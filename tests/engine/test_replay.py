@@ -1,0 +1,183 @@
+"""A step run again is the step that was recorded, and what is told about it is what happened."""
+
+import sys
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import engine
+from engine import NotApplicable, Options
+from engine.pose import Pose
+from engine.replay import MOST_LINES, RETURN, Replay, locals_at, replay, traced
+from engine.shapes import Box, Ellipsoid
+from engine.simplex import closest_on_triangle
+from engine.stepping import STEPPINGS
+from engine.vectors import IDENTITY
+from tests.engine.museum import exhibit, exhibits
+
+PAIR = (Box((1.0, 1.0, 1.0)), Pose(IDENTITY, (0.0, 0.0, 0.0)), Box((1.0, 1.0, 1.0)), Pose(IDENTITY, (1.5, 0.3, 0.2)))
+ROUND = (
+    Ellipsoid((1.0, 0.7, 0.5)),
+    Pose(IDENTITY, (0.0, 0.0, 0.0)),
+    Ellipsoid((0.6, 0.9, 0.4)),
+    Pose(IDENTITY, (0.3, 0.2, 0.1)),
+)
+OPTIONS = [
+    *((name, Options()) for name in engine.ALGORITHMS),
+    *((name, Options(float32=True)) for name in ("gjk", "epa", "sat")),
+    ("brute", Options(crossings=True)),
+    ("tetrahedron", Options(direction=(0.3, -0.2, 0.1))),
+]
+
+
+PARTS = 7  # of the museum: each algorithm replays one, all of it would take minutes
+
+
+def test_every_algorithm_has_a_stepping() -> None:
+    assert list(STEPPINGS) == list(engine.ALGORITHMS)
+
+
+@pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=[f"{name}-{o.chosen()}" for name, o in OPTIONS])
+def test_each_step_comes_out_as_it_was_recorded(algorithm: str, options: Options) -> None:
+    taken, part = 0, OPTIONS.index((algorithm, options)) % PARTS
+    museum = (exhibit(name, "A B")[:4] for name in list(exhibits())[part::PARTS])
+    for pair in (PAIR, ROUND, *museum):
+        try:
+            found = engine.trace(*pair, algorithm, options)
+        except NotApplicable:
+            continue
+        taken += 1
+        for index in {0, 1, len(found.steps) // 2, len(found.steps) - 1} & set(range(len(found.steps))):
+            again = replay(*pair, found, index, options)
+            assert repr(again.result) == repr(found.steps[index])  # to the bit, the sign of zero included
+            assert again.is_complete
+    assert taken > 5
+
+
+def gjk_step(index: int = 2) -> tuple[Any, Replay]:
+    found = engine.trace(*PAIR, "gjk")
+    return found.steps[index], replay(*PAIR, found, index)
+
+
+def test_the_first_call_is_the_step_and_each_other_one_was_made_by_a_line_of_its_caller() -> None:
+    _, replayed = gjk_step()
+    first, *others = replayed.calls
+    assert (first.function, first.module, first.caller, first.depth) == ("step", "engine.gjk", -1, 0)
+    for call in others:
+        assert replayed.calls[replayed.lines[call.caller].call].depth == call.depth - 1
+    names = [call.function for call in others]
+    assert [call.function for call in others if call.depth == 1][:2] == ["_search_direction", "difference_support"]
+    assert names.count("support") == 2
+
+
+def test_formulas_are_not_entered_nor_are_the_steps_of_other_algorithms() -> None:
+    found = engine.trace(*ROUND, "epa")
+    entered = set()
+    for index in range(len(found.steps)):
+        for call in replay(*ROUND, found, index).calls[1:]:
+            entered.add((call.module, call.function))
+    modules = {module for module, _ in entered}
+    assert {"engine.epa", "engine.gjk", "engine.support"} <= modules
+    assert "engine.vectors" not in modules
+    assert not {"start", "step", "run"} & {function for _, function in entered}
+
+
+def test_a_line_tells_what_it_set_and_what_was_returned() -> None:
+    step, replayed = gjk_step()
+    set_there = {name: value for line in replayed.lines if line.call == 0 for name, value in line.changed}
+    assert set_there["direction"] == step.direction
+    assert set_there["vertex"] == step.support
+    assert set_there[RETURN] == step
+
+
+def test_the_region_that_won_is_where_the_lines_end() -> None:
+    replayed = traced(closest_on_triangle, (-1.0, -1.0, 1.0), (1.0, -1.0, 1.0), (0.0, 1.0, 1.0))
+    last = [line for line in replayed.lines if line.call == 0][-1]
+    assert dict(last.changed)[RETURN] == replayed.result
+    found = locals_at(replayed, replayed.lines.index(last))
+    assert list(found)[:3] == ["a", "b", "c"]
+    assert found["ab"] == (2.0, 2.0)
+    assert found["tests"] == replayed.result.tests
+
+
+def _counted(limit: int) -> list[int]:
+    """A function to be traced."""
+    numbers: list[int] = []
+    for number in range(
+        limit,
+    ):
+        if number % 2:
+            numbers.append(
+                number,
+            )
+        else:
+            numbers[:0] = [number]
+    return numbers
+
+
+START = _counted.__code__.co_firstlineno
+
+
+def test_locals_at_each_line_of_a_small_function() -> None:
+    replayed = traced(_counted, 3)
+    told = [(line.number - START, line.last - START, dict(line.changed)) for line in replayed.lines]
+    assert told == [
+        (2, 2, {"numbers": []}),
+        (3, 5, {"number": 0}),
+        (6, 6, {}),
+        (11, 11, {"numbers": [0]}),
+        (3, 5, {"number": 1}),
+        (6, 6, {}),
+        (7, 9, {"numbers": [0, 1]}),
+        (3, 5, {"number": 2}),
+        (6, 6, {}),
+        (11, 11, {"numbers": [2, 0, 1]}),
+        (3, 5, {}),
+        (12, 12, {RETURN: [2, 0, 1]}),
+    ]
+    assert locals_at(replayed, 6) == {"limit": 3, "numbers": [0, 1], "number": 1}
+    assert replayed.result == [2, 0, 1]
+
+
+def _endless(count: int) -> int:
+    for _ in range(count):
+        pass
+    return count
+
+
+def test_of_very_many_lines_the_first_are_kept() -> None:
+    replayed = traced(_endless, MOST_LINES)
+    assert not replayed.is_complete
+    assert len(replayed.lines) == MOST_LINES
+    assert replayed.result == MOST_LINES
+
+
+def _faulty() -> float:
+    return 1 / len(())
+
+
+def _watch(frame: FrameType, event: str, argument: object) -> None:
+    """A trace function of somebody else, a debugger or a measurement of coverage."""
+
+
+@pytest.mark.parametrize("before", [None, _watch])
+def test_who_traced_before_traces_again(before: Any) -> None:
+    own = sys.gettrace()
+    sys.settrace(before)
+    try:
+        traced(_counted, 3)
+        assert sys.gettrace() is before
+        with pytest.raises(ZeroDivisionError):
+            traced(_faulty)
+        assert sys.gettrace() is before
+    finally:
+        sys.settrace(own)
+
+
+def test_a_shape_that_is_refused_leaves_nothing_installed() -> None:
+    found = engine.trace(*PAIR, "sat")
+    before = sys.gettrace()
+    with pytest.raises(ValueError, match="must be a polytope, got Ellipsoid"):
+        replay(*ROUND, found, 1)
+    assert sys.gettrace() is before
