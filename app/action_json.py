@@ -29,6 +29,7 @@ _RECORDS: dict[str, type] = {
         scene.Transform,
         state.View,
         state.Gizmo,
+        state.Theme,
         state.Purpose,
         state.Then,
         state.Unsaved,

@@ -17,14 +17,14 @@ from engine.broadphase import BROADPHASES
 from engine.query import check_options
 
 from . import __version__
-from .actions import ChooseAlgorithm, Frame, GoToStep, SetOptions, initial_state, update
+from .actions import ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Lecture, SetOptions, initial_state, update
 from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
 from .mesh_file import is_mesh_file
 from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files
-from .state import State, View
+from .state import State, Theme, View
 from .traces import inspect, last_step
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
@@ -148,14 +148,22 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--view", default="both", choices=VIEWS)
     parser.add_argument("--size", default=PICTURE_SIZE, type=_size, metavar="WxH", help="pixels, default 1280x800")
     _add_engine_options(parser)
+    parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme])
+    parser.add_argument("--lecture", action="store_true", help="large text and thick lines")
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
         raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
     views = VIEWS[options.view]
     state = initial_state(_scene([options.scene]), str(options.scene))
     state = update(state, Frame(options.size[0] / len(views) / options.size[1]))
-    state = update(state, SetOptions(_engine_options(options, [options.algorithm])))
-    state = _at_step(update(state, ChooseAlgorithm(options.algorithm)), options.step)
+    for action in (
+        SetOptions(_engine_options(options, [options.algorithm])),
+        ChooseAlgorithm(options.algorithm),
+        ChooseTheme(Theme(options.theme)),
+        Lecture(options.lecture),
+    ):
+        state = update(state, action)
+    state = _at_step(state, options.step)
 
     try:
         from .figure import FigureRenderer, write_png  # OpenGL and Dear ImGui: not for query

@@ -8,16 +8,15 @@ import numpy as np
 import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from app.drawing import palette
 from app.panels import theme
 from app.panels.imgui_context import OffscreenImGui
 from app.panels.overlay import packed
-from app.panels.ui import Ui
+from app.panels.ui import Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
 from app.renderer.renderer import Renderer
-from app.state import State, View
+from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, step_record
 from app.whole_file import write_whole
 from engine.explain import explain
@@ -42,16 +41,20 @@ class FigureRenderer:
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
         self._canvas = self._graphics.framebuffer([self._graphics.texture(size, 4)])
-        self._ui = Ui(self._gui.fonts, self._renderer, scale)
-        self._settled = False
+        self._scale = scale
+        self._style: tuple[float, Theme] | None = None  # of the last picture: a new one has to settle
 
     def render(self, state: State, views: tuple[View, ...]) -> npt.NDArray[np.uint8]:
         """The picture as (height, width, 3) bytes, top row first."""
-        for target in (*[None] * (0 if self._settled else self._gui.SETTLING_FRAMES), self._canvas):
+        style = (self._scale * text_scale(state), state.theme)
+        settling = 0 if style == self._style else self._gui.SETTLING_FRAMES
+        self._gui.set_style(*style)
+        self._style = style
+        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state))
+        for target in (*[None] * settling, self._canvas):
             self._canvas.clear(*theme.rgba(theme.ABYSS))
             with self._gui.frame(target):
-                _draw(state, self._ui, self._size, views)
-        self._settled = True
+                _draw(state, ui, self._size, views)
         pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
         return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
 
@@ -102,7 +105,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
 def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> None:
     at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + 10 * ui.scale)
     face = ui.fonts.small
-    imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, at, packed(palette.DROPPED), text)
+    imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, at, packed(theme.rgba(theme.TEXT_DIM)), text)
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:

@@ -20,6 +20,11 @@ class View(StrEnum):
     DIFFERENCE = "difference"
 
 
+class Theme(StrEnum):
+    DARK = "dark"
+    LIGHT = "light"
+
+
 class Gizmo(StrEnum):
     MOVE = "move"
     ROTATE = "rotate"
@@ -135,7 +140,11 @@ class State:
     playback: Playback = Playback()
     cameras: Cameras = field(default_factory=Cameras)
     visible: Visibility = Visibility()
+    theme: Theme = Theme.DARK
+    lecture: bool = False  # large text and thick lines, for those who sit at the back
+    ui_scale: float = 1.0  # of the user interface, times what the screen asks for
     gizmo: Gizmo | None = Gizmo.MOVE
+    hovered: str | None = None  # the body under the pointer
     hovered_axis: int | None = None  # the row of the SAT table under the pointer
     drag: Drag | None = None
     message: Message | None = None

@@ -5,6 +5,7 @@ package, each with the function that carries it out; `action` holds the register
 """
 
 from .action import UPDATES, Action, update
+from .appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
 from .document import (
     BeginDrag,
     ChoosePair,
@@ -27,10 +28,11 @@ from .files import (
     first_pair,
     initial_state,
 )
-from .looking import ChooseGizmo, Frame, HoverAxis, Orbit, Pan, Show, Zoom
+from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, Orbit, Pan, Show, Zoom
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, TogglePlay
 
 __all__ = [
+    "UI_SCALES",
     "UPDATES",
     "Action",
     "AskUnsaved",
@@ -38,6 +40,7 @@ __all__ = [
     "ChooseAlgorithm",
     "ChooseGizmo",
     "ChoosePair",
+    "ChooseTheme",
     "CloseDialog",
     "DismissMessage",
     "DragTo",
@@ -46,6 +49,8 @@ __all__ = [
     "GoToLast",
     "GoToStep",
     "HoverAxis",
+    "HoverBody",
+    "Lecture",
     "MarkSaved",
     "OpenScene",
     "Orbit",
@@ -56,9 +61,11 @@ __all__ = [
     "Select",
     "SetOptions",
     "SetRate",
+    "SetUiScale",
     "Show",
     "ShowDialog",
     "StepBy",
+    "StepUiScale",
     "Tell",
     "Tick",
     "TogglePlay",

@@ -88,6 +88,9 @@ def _open_scene(state: State, action: OpenScene) -> State:
         playback=playback,
         visible=state.visible,
         gizmo=state.gizmo,
+        theme=state.theme,
+        lecture=state.lecture,
+        ui_scale=state.ui_scale,
     )
     return at_last(with_steps(kept))
 

@@ -69,6 +69,14 @@ class HoverAxis(Action):
     passing = True
 
 
+@dataclass(frozen=True)
+class HoverBody(Action):
+    """The pointer is over that body in the world view, or over none."""
+
+    body: str | None
+    passing = True
+
+
 @updates(Orbit)
 def _orbit(state: State, action: Orbit) -> State:
     world, difference = state.cameras.world, state.cameras.difference
@@ -121,6 +129,12 @@ def _hover_axis(state: State, action: HoverAxis) -> State:
     axes = inspect(state).axes
     axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
     return replace(state, hovered_axis=axis)
+
+
+@updates(HoverBody)
+def _hover_body(state: State, action: HoverBody) -> State:
+    known = any(body.name == action.body for body in state.scene.bodies)
+    return replace(state, hovered=action.body if known else None)
 
 
 def _looking(state: State, cameras: Cameras) -> State:

@@ -7,6 +7,8 @@ import numpy as np
 
 from engine.vectors import Vec3
 
+from ..state import Theme
+from . import palette
 from .drawlist import (
     Arrows,
     Color,
@@ -22,10 +24,14 @@ from .drawlist import (
 
 
 class Builder:
-    """What is to be drawn around `anchor`; `build` makes the `DrawList`."""
+    """What is to be drawn around `anchor`; `build` makes the `DrawList`.
 
-    def __init__(self, anchor: Vec3) -> None:
+    Colours are given as for a dark ground: on a light one white becomes black, and what is pale is darkened.
+    """
+
+    def __init__(self, anchor: Vec3, theme: Theme = Theme.DARK) -> None:
         self.anchor = anchor
+        self._theme = theme
         self._triangles: list[Triangles] = []
         self._segments: dict[Layer, list[tuple[Floats, Color, float, float]]] = defaultdict(list)
         self._arrows: dict[Layer, list[tuple[Vec3, Vec3, Color, float]]] = defaultdict(list)
@@ -39,7 +45,7 @@ class Builder:
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Lines (n, 2, 3) in one style."""
-        self._segments[layer].append((ends, color, width, dash))
+        self._segments[layer].append((ends, self._inked(color, layer), width, dash))
 
     def line(
         self, start: Vec3, end: Vec3, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.ON_TOP
@@ -56,7 +62,7 @@ class Builder:
         self.mesh(fan, np.repeat(normals[:, None, :], 3, axis=1), color, layer)
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
-        self._arrows[layer].append((tail, head, color, width))
+        self._arrows[layer].append((tail, head, self._inked(color, layer), width))
 
     def point(
         self,
@@ -66,9 +72,10 @@ class Builder:
         style: PointStyle = PointStyle.DISC,
         layer: Layer = Layer.ON_TOP,
     ) -> None:
-        self._points[style, layer].append((position, color, size))
+        self._points[style, layer].append((position, self._inked(color, layer), size))
 
     def label(self, text: str, position: Vec3, color: Color, priority: int = 0, away_from: Vec3 | None = None) -> None:
+        color = palette.legible(palette.inked(color, self._theme), self._theme, palette.TEXT_CONTRAST)
         self._labels.append(Label(text, position, color, priority, away_from))
 
     def build(self) -> DrawList:
@@ -80,6 +87,13 @@ class Builder:
             labels=tuple(self._labels),
             anchor=self.anchor,
         )
+
+    def _inked(self, color: Color, layer: Layer) -> Color:
+        """What is drawn on top has a halo to stand out by, and keeps its hue."""
+        color = palette.inked(color, self._theme)
+        if layer is Layer.ON_TOP or self._theme is Theme.DARK:
+            return color
+        return palette.legible(color, self._theme, palette.LINE_CONTRAST)
 
 
 def _lines(layer: Layer, items: list[tuple[Floats, Color, float, float]]) -> Lines:

@@ -10,7 +10,7 @@ from engine.vectors import ZERO, Vec3, norm, scale, sub
 from engine.words import number
 
 from ..extents import difference_ball
-from ..state import State, Visibility
+from ..state import State, Theme, Visibility
 from ..traces import inspect
 from . import palette
 from .builder import Builder
@@ -29,6 +29,7 @@ def difference_drawing(state: State) -> DrawList:
         shows_result(state),
         state.visible,
         difference_ball(state),
+        state.theme,
     )
 
 
@@ -40,9 +41,10 @@ def _difference(
     with_result: bool,
     visible: Visibility,
     ball: tuple[Vec3, float],
+    theme: Theme,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(center)
+    builder = Builder(center, theme)
     if visible.difference:
         _draw_hull(builder, *pair)
     if marks := MARKS.get(type(step.value)):

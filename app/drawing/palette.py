@@ -4,6 +4,7 @@ The hues are those of Okabe and Ito, Color universal design (2008), which stay a
 never carries a meaning alone: a label, a shape or a dash says it too.
 """
 
+from ..state import Theme
 from .drawlist import Color
 
 
@@ -29,6 +30,40 @@ def darker(color: Color, amount: float) -> Color:
     return (red, green, blue, color[3])
 
 
+def inked(color: Color, theme: Theme) -> Color:
+    """White on a dark ground is black on a light one; everything else keeps its colour."""
+    return faded(BLACK, color[3]) if theme is Theme.LIGHT and color[:3] in (TEXT[:3], ORIGIN[:3]) else color
+
+
+def legible(color: Color, theme: Theme, ratio: float) -> Color:
+    """The colour with that contrast (WCAG 2.1, 1.4.3) to the ground, or more: as it is, or nearer to the ink."""
+    now, ground = luminance(color), luminance(GROUNDS[theme])
+    linear = [_linear(channel) for channel in color[:3]]
+    if theme is Theme.LIGHT:
+        wanted = (ground + 0.05) / ratio - 0.05
+        mixed = [channel * min(wanted / now, 1.0) if now > 0 else 0.0 for channel in linear]
+    else:
+        wanted = (ground + 0.05) * ratio - 0.05
+        white = max(wanted - now, 0.0) / (1 - now) if now < 1 else 0.0
+        mixed = [channel + (1 - channel) * white for channel in linear]
+    red, green, blue = (_encoded(channel) for channel in mixed)
+    return (red, green, blue, color[3])
+
+
+def luminance(color: Color) -> float:
+    """Relative luminance, WCAG 2.1: 0 black, 1 white."""
+    red, green, blue = (_linear(channel) for channel in color[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else float(((channel + 0.055) / 1.055) ** 2.4)
+
+
+def _encoded(channel: float) -> float:
+    return channel * 12.92 if channel <= 0.0031308 else float(1.055 * channel ** (1 / 2.4) - 0.055)
+
+
 A = hex_color("#56B4E9")
 B = hex_color("#E69F00")
 DIFFERENCE = hex_color("#009E73")
@@ -40,3 +75,8 @@ DROPPED = hex_color("#9AA0A8")
 ORIGIN = hex_color("#FFFFFF")
 BYSTANDER = hex_color("#8A9099")  # bodies outside the selected pair
 TEXT = hex_color("#E8EAED")
+BLACK = hex_color("#15181C")
+
+# What lies behind labels and lines: the views' backgrounds, where they come nearest to the ink.
+GROUNDS = {Theme.DARK: hex_color("#2B2F36"), Theme.LIGHT: hex_color("#DEE0E5")}
+TEXT_CONTRAST, LINE_CONTRAST = 4.5, 2.0

@@ -11,7 +11,7 @@ from engine.words import number
 
 from ..extents import world_ball
 from ..scene import Body
-from ..state import State, Visibility
+from ..state import State, Theme, Visibility
 from ..traces import inspect
 from . import palette
 from .builder import Builder
@@ -41,6 +41,7 @@ def world_drawing(state: State) -> DrawList:
         shows_result(state),
         state.visible,
         world_ball(state),
+        state.theme,
     )
 
 
@@ -63,9 +64,10 @@ def _world(
     with_result: bool,
     visible: Visibility,
     ball: tuple[Vec3, float],
+    theme: Theme,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(center)
+    builder = Builder(center, theme)
     see_through = answer.verdict is not Verdict.SEPARATED
     for body in bodies:
         _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, body.name == selected)

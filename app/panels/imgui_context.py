@@ -11,6 +11,7 @@ import moderngl
 from imgui_bundle import ImVec2, imgui
 
 from app.panels.theme import Fonts, apply_style, load_fonts
+from app.state import Theme
 
 Size = tuple[int, int]
 
@@ -21,7 +22,7 @@ class ImGuiContext:
     Attributes: `io`, Dear ImGui's input and settings, and `fonts`.  Raises `RuntimeError` when OpenGL cannot be used.
     """
 
-    def __init__(self, scale: float = 1.0) -> None:
+    def __init__(self, scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
         self._context = imgui.create_context()
         imgui.set_current_context(self._context)
         self.io = imgui.get_io()
@@ -30,17 +31,21 @@ class ImGuiContext:
         self.io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard  # also: Escape closes menus and dialogs
         self.io.config_input_text_cursor_blink = False  # it would need frames while nothing happens
         self.fonts: Fonts = load_fonts()
-        self.scale = 0.0
-        self.set_scale(scale)
+        apply_style(scale, theme)
+        self._style = (scale, theme)
         if not imgui.backends.opengl3_init("#version 330"):
             raise RuntimeError("Dear ImGui found no usable OpenGL 3.3 context")
 
-    def set_scale(self, scale: float) -> None:
-        """The user interface at `scale` (1.0 is 100 %), from the next frame on."""
-        if scale != self.scale:
+    @property
+    def scale(self) -> float:
+        return self._style[0]
+
+    def set_style(self, scale: float, theme: Theme) -> None:
+        """The user interface at `scale` (1.0 is 100 %) in the colours of `theme`, from the next frame on."""
+        if (scale, theme) != self._style:
             self.make_current()
-            apply_style(scale)
-            self.scale = scale
+            apply_style(scale, theme)
+            self._style = (scale, theme)
 
     @property
     def has_input_left(self) -> bool:
@@ -90,6 +95,9 @@ class OffscreenImGui:
     def __init__(self, size: Size, scale: float = 1.0) -> None:
         self._gui = ImGuiContext(scale)
         self.size = size
+
+    def set_style(self, scale: float, theme: Theme) -> None:
+        self._gui.set_style(scale, theme)
 
     @property
     def fonts(self) -> Fonts:

@@ -1,6 +1,6 @@
 """What is drawn over a 3D view in pixels: its labels and the little axes that say where up is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -9,6 +9,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Label
+from app.state import Theme
 
 from .labels import Box, Wish, place_labels
 from .theme import Face
@@ -17,7 +18,7 @@ from .ui import Ui
 TRIAD = (("x", (0.93, 0.36, 0.36, 1.0)), ("y", (0.48, 0.80, 0.36, 1.0)), ("z", (0.40, 0.60, 0.98, 1.0)))
 TRIAD_LENGTH = 26.0
 PADDING = (5.0, 1.0)
-PLATE: Color = (0.07, 0.08, 0.10, 0.72)
+PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT: (0.98, 0.98, 0.99, 0.80)}
 # A label this far from what it names is joined to it by a line.
 LEADER = 20.0
 
@@ -30,9 +31,10 @@ def draw_labels(
     labels: Sequence[Label],
     camera: OrbitCamera,
     rect: tuple[float, float, float, float],
+    theme: Theme,
     ui: Ui,
 ) -> None:
-    """Each label on a dark plate beside its point, with a line to it where it had to move away."""
+    """Each label on a plate beside its point, with a line to it where it had to move away."""
     left, top, width, height = rect
     if not labels:
         return
@@ -43,14 +45,14 @@ def draw_labels(
     shown = [i for i, inside in enumerate(visible.tolist()) if inside]
     anchors = [(left + float(pixels[i, 0]), top + float(pixels[i, 1])) for i in shown]
     wishes = tuple(
-        Wish(anchor, _plate_size(labels[i].text, face, ui.scale), labels[i].priority, _unit(pixels[i] - behind[i]))
+        Wish(anchor, _plate_size(labels[i].text, face, ui), labels[i].priority, _unit(pixels[i] - behind[i]))
         for i, anchor in zip(shown, anchors, strict=True)
     )
     corner = TRIAD_LENGTH * 3 * ui.scale
     taken = (Box(left + width - corner, top + height - corner, left + width, top + height),)
     boxes = _placed(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken)
     for i, anchor, box in zip(shown, anchors, boxes, strict=True):
-        _draw_label(canvas, labels[i], anchor, box, face, ui.scale)
+        _draw_label(canvas, labels[i], PLATES[theme], anchor, box, face, ui.mark_scale)
 
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: tuple[float, float, float, float], ui: Ui) -> None:
@@ -66,7 +68,7 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: tuple[float,
         canvas.add_text(ui.fonts.small.font, ui.fonts.small.size * ui.scale, text_at, packed(color), name)
 
 
-def packed(color: Color) -> int:
+def packed(color: Iterable[float]) -> int:
     """The colour as Dear ImGui's draw lists take it."""
     value: int = imgui.get_color_u32(imgui.ImVec4(*color))
     return value
@@ -77,19 +79,25 @@ def _unit(offset: npt.NDArray[np.float64]) -> tuple[float, float]:
     return (float(offset[0]) / length, float(offset[1]) / length) if length > 0 else (0.0, 0.0)
 
 
-def _plate_size(text: str, face: Face, scale: float) -> tuple[float, float]:
-    with imgui_ctx.push_font(*face):
+def _plate_size(text: str, face: Face, ui: Ui) -> tuple[float, float]:
+    with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
         size = imgui.calc_text_size(text)
-    return size.x + 2 * PADDING[0] * scale, size.y + 2 * PADDING[1] * scale
+    return size.x + 2 * PADDING[0] * ui.mark_scale, size.y + 2 * PADDING[1] * ui.mark_scale
 
 
 def _draw_label(
-    canvas: imgui.ImDrawList, label: Label, anchor: tuple[float, float], box: Box, face: Face, scale: float
+    canvas: imgui.ImDrawList,
+    label: Label,
+    plate: Color,
+    anchor: tuple[float, float],
+    box: Box,
+    face: Face,
+    scale: float,
 ) -> None:
     near = (min(max(anchor[0], box.left), box.right), min(max(anchor[1], box.top), box.bottom))
     if abs(near[0] - anchor[0]) + abs(near[1] - anchor[1]) > LEADER * scale:
         faint = (*label.color[:3], 0.55)
         canvas.add_line(ImVec2(*anchor), ImVec2(*near), packed(faint), 1.0 * scale)
-    canvas.add_rect_filled(ImVec2(box.left, box.top), ImVec2(box.right, box.bottom), packed(PLATE), 3.0 * scale)
+    canvas.add_rect_filled(ImVec2(box.left, box.top), ImVec2(box.right, box.bottom), packed(plate), 3.0 * scale)
     text_at = ImVec2(box.left + PADDING[0] * scale, box.top + PADDING[1] * scale)
     canvas.add_text(face.font, face.size * scale, text_at, packed(label.color), label.text)

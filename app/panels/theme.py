@@ -1,11 +1,11 @@
 """How the user interface looks: its colours, its measures and its typefaces.
 
-Neutral dark greys, so that the colours of the scene are the only strong ones; one accent.  Every colour of text
-keeps a contrast of 4.5 : 1 or more on every ground it stands on (WCAG 2.1, AA), and a test holds it to that.
+Neutral greys, dark or light, so that the colours of the scene are the only strong ones; one accent.  Every colour of
+text keeps a contrast of 4.5 : 1 or more on every ground it stands on (WCAG 2.1, AA), and a test holds it to that.
 The typefaces ship with imgui-bundle: Roboto for words, Inconsolata for numbers and code, Font Awesome 6 for icons.
 
     fonts = load_fonts()                       # once a Dear ImGui context
-    apply_style(scale=1.0)                     # again whenever the scale changes
+    apply_style(scale=1.0, theme=Theme.DARK)   # again whenever one of them changes
     with imgui_ctx.push_font(*fonts.mono): ...
 """
 
@@ -14,24 +14,45 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-# Grounds, from the back to the front.
-ABYSS = "#15171a"  # behind everything: the menu bar, titles
-BACKGROUND = "#1d2025"  # a panel
-FIELD = "#2b2f36"  # where something can be entered
-RAISED = "#363c45"  # what can be pressed
-HOVERED = "#414853"
-PRESSED = "#4c5562"
-EDGE = "#434a55"
+from app.state import Theme
 
-TEXT = "#e4e7eb"
-TEXT_DIM = "#a2aab5"  # secondary words, and what is disabled
-ACCENT = "#56b4e9"
-ACCENT_GROUND = "#2a4a5f"  # a selected row or tab: the accent, dark enough for TEXT
-ACCENT_GROUND_HOVERED = "#32586f"
-GOOD = "#5fc9a0"
-WARNING = "#f0b64a"
-BAD = "#f48771"
-CHOSEN = "#ff8a3d"  # the palette's vermilion, light enough to be read as text
+
+class Tone(NamedTuple):
+    """A colour of the user interface in both themes, each "#rrggbb" or "#rrggbbaa"."""
+
+    dark: str
+    light: str
+
+    def of(self, theme: Theme) -> str:
+        return self.dark if theme is Theme.DARK else self.light
+
+    def faded(self, alpha: str) -> "Tone":
+        """With that opacity, "00" … "ff"."""
+        return Tone(self.dark + alpha, self.light + alpha)
+
+
+# Grounds, from the back to the front.
+ABYSS = Tone("#15171a", "#d3d7dd")  # behind everything: the menu bar, titles
+BACKGROUND = Tone("#1d2025", "#f4f5f7")  # a panel
+FIELD = Tone("#2b2f36", "#ffffff")  # where something can be entered
+POPUP = Tone("#22262c", "#fbfbfc")
+RAISED = Tone("#363c45", "#e2e6eb")  # what can be pressed
+HOVERED = Tone("#414853", "#d3d9e1")
+PRESSED = Tone("#4c5562", "#bdc6d1")
+EDGE = Tone("#434a55", "#b4bbc6")
+
+TEXT = Tone("#e4e7eb", "#1b1f24")
+TEXT_DIM = Tone("#a2aab5", "#4d5663")  # secondary words, and what is disabled
+ACCENT = Tone("#56b4e9", "#005b94")
+ACCENT_GROUND = Tone("#2a4a5f", "#b9dcf2")  # a selected row or tab: the accent, far enough from TEXT
+ACCENT_GROUND_HOVERED = Tone("#32586f", "#a3d0ec")
+GOOD = Tone("#5fc9a0", "#00583c")
+WARNING = Tone("#f0b64a", "#6f4600")
+BAD = Tone("#f48771", "#a3230b")
+CHOSEN = Tone("#ff8a3d", "#94410a")  # the palette's vermilion, far enough from the ground to be read as text
+CLEAR = Tone("#00000000", "#00000000")
+STRIPE = Tone("#ffffff08", "#0000000a")  # every other row of a table
+SHADE = Tone("#00000080", "#00000050")  # over what a dialog covers
 
 TEXT_SIZE = 15.0  # pixels at 100 %, as all measures here
 SMALL_SIZE = 13.0
@@ -81,8 +102,9 @@ def load_fonts() -> Fonts:
     )
 
 
-def apply_style(scale: float = 1.0) -> None:
-    """Gives the current Dear ImGui context the colours, and the measures times `scale` (1.0 is 100 %)."""
+def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
+    """Gives the current Dear ImGui context the colours of `theme`, and the measures times `scale` (1.0 is 100 %)."""
+    _shown[0] = theme
     style = imgui.get_style()
     _reset_measures(style)
     for name, pixels in MEASURES.items():
@@ -91,13 +113,17 @@ def apply_style(scale: float = 1.0) -> None:
     style.scale_all_sizes(scale)
     style.font_size_base = TEXT_SIZE
     style.font_scale_dpi = scale
-    for color, ground in COLORS.items():
-        style.set_color_(color, rgba(ground))
+    for color, tone in COLORS.items():
+        style.set_color_(color, rgba(tone))
 
 
-def rgba(color: str, alpha: float = 1.0) -> ImVec4:
-    """Dear ImGui's form of "#rrggbb" or "#rrggbbaa" (whose own alpha is multiplied by `alpha`)."""
-    red, green, blue, *own = (channel / 255 for channel in bytes.fromhex(color.removeprefix("#")))
+# The theme that `apply_style` gave last: like Dear ImGui's style, one for all that is drawn in a frame.
+_shown = [Theme.DARK]
+
+
+def rgba(tone: Tone, alpha: float = 1.0) -> ImVec4:
+    """Dear ImGui's form of a tone in the theme that is shown; its own alpha is multiplied by `alpha`."""
+    red, green, blue, *own = (channel / 255 for channel in bytes.fromhex(tone.of(_shown[0]).removeprefix("#")))
     return ImVec4(red, green, blue, alpha * (own[0] if own else 1.0))
 
 
@@ -131,17 +157,17 @@ MEASURES: dict[str, float | tuple[float, float]] = {
     "separator_text_padding": (0, 6),
 }
 
-COLORS: dict[imgui.Col_, str] = {
+COLORS: dict[imgui.Col_, Tone] = {
     imgui.Col_.text: TEXT,
     imgui.Col_.text_disabled: TEXT_DIM,
     imgui.Col_.text_link: ACCENT,
     imgui.Col_.text_selected_bg: ACCENT_GROUND_HOVERED,
     imgui.Col_.input_text_cursor: TEXT,
     imgui.Col_.window_bg: BACKGROUND,
-    imgui.Col_.child_bg: BACKGROUND + "00",
-    imgui.Col_.popup_bg: "#22262c",
+    imgui.Col_.child_bg: CLEAR,
+    imgui.Col_.popup_bg: POPUP,
     imgui.Col_.border: EDGE,
-    imgui.Col_.border_shadow: "#00000000",
+    imgui.Col_.border_shadow: CLEAR,
     imgui.Col_.frame_bg: FIELD,
     imgui.Col_.frame_bg_hovered: RAISED,
     imgui.Col_.frame_bg_active: HOVERED,
@@ -149,7 +175,7 @@ COLORS: dict[imgui.Col_, str] = {
     imgui.Col_.title_bg_active: ABYSS,
     imgui.Col_.title_bg_collapsed: ABYSS,
     imgui.Col_.menu_bar_bg: ABYSS,
-    imgui.Col_.scrollbar_bg: BACKGROUND + "00",
+    imgui.Col_.scrollbar_bg: CLEAR,
     imgui.Col_.scrollbar_grab: EDGE,
     imgui.Col_.scrollbar_grab_hovered: PRESSED,
     imgui.Col_.scrollbar_grab_active: TEXT_DIM,
@@ -176,7 +202,7 @@ COLORS: dict[imgui.Col_, str] = {
     imgui.Col_.tab_dimmed: ABYSS,
     imgui.Col_.tab_dimmed_selected: FIELD,
     imgui.Col_.tab_dimmed_selected_overline: EDGE,
-    imgui.Col_.docking_preview: ACCENT + "80",
+    imgui.Col_.docking_preview: ACCENT.faded("80"),
     imgui.Col_.docking_empty_bg: ABYSS,
     imgui.Col_.plot_lines: ACCENT,
     imgui.Col_.plot_lines_hovered: TEXT,
@@ -185,15 +211,15 @@ COLORS: dict[imgui.Col_, str] = {
     imgui.Col_.table_header_bg: FIELD,
     imgui.Col_.table_border_strong: EDGE,
     imgui.Col_.table_border_light: FIELD,
-    imgui.Col_.table_row_bg: "#00000000",
-    imgui.Col_.table_row_bg_alt: "#ffffff08",
+    imgui.Col_.table_row_bg: CLEAR,
+    imgui.Col_.table_row_bg_alt: STRIPE,
     imgui.Col_.tree_lines: EDGE,
     imgui.Col_.drag_drop_target: ACCENT,
-    imgui.Col_.drag_drop_target_bg: ACCENT + "20",
+    imgui.Col_.drag_drop_target_bg: ACCENT.faded("20"),
     imgui.Col_.nav_cursor: ACCENT,
     imgui.Col_.nav_windowing_highlight: ACCENT,
-    imgui.Col_.nav_windowing_dim_bg: "#00000080",
-    imgui.Col_.modal_window_dim_bg: "#00000080",
+    imgui.Col_.nav_windowing_dim_bg: SHADE,
+    imgui.Col_.modal_window_dim_bg: SHADE,
     imgui.Col_.unsaved_marker: TEXT,
 }
 

@@ -110,7 +110,7 @@ def _scrubber(state: State, ui: Ui) -> list[Action]:
         canvas.add_circle_filled(center, size, packed(palette.DROPPED))
     canvas.add_circle_filled(ends[1] if count > 1 else ends[0], 5 * ui.scale, packed(palette.CHOSEN))
     here = ImVec2(origin.x + margin + current_step(state) * spacing, y)
-    canvas.add_circle(here, 9 * ui.scale, packed(palette.hex_color(theme.ACCENT)), 0, 2.5 * ui.scale)
+    canvas.add_circle(here, 9 * ui.scale, packed(theme.rgba(theme.ACCENT)), 0, 2.5 * ui.scale)
     if not imgui.is_item_active():
         return []
     step_under = round((imgui.get_mouse_pos().x - origin.x - margin) / spacing) if spacing > 0 else 0

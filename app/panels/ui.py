@@ -3,13 +3,32 @@
 from dataclasses import dataclass
 
 from app.renderer.renderer import Renderer
+from app.state import State
 
 from .theme import Fonts
+
+# In lecture mode text grows by the first, and what is drawn in the views by both: seen from the last row of seats.
+LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
 
 @dataclass(frozen=True)
 class Ui:
     fonts: Fonts
     renderer: Renderer
-    scale: float = 1.0  # of the user interface: lines, labels and margins grow with it
+    scale: float = 1.0  # of the user interface: text and margins grow with it
     pixel_ratio: float = 1.0  # framebuffer pixels a unit of Dear ImGui's
+    emphasis: float = 1.0  # of lines, points and labels in the views, times the scale
+
+    @property
+    def mark_scale(self) -> float:
+        """Of lines, points and labels in the views."""
+        return self.scale * self.emphasis
+
+
+def text_scale(state: State) -> float:
+    """How much larger than the screen asks for the user interface is."""
+    return state.ui_scale * (LECTURE_TEXT if state.lecture else 1.0)
+
+
+def emphasis(state: State) -> float:
+    return LECTURE_MARKS if state.lecture else 1.0

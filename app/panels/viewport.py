@@ -12,7 +12,8 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.picking import pick
 from app.drawing.world import world_drawing
-from app.state import State, View
+from app.renderer import DARK, LIGHT
+from app.state import State, Theme, View
 from engine.bounds import aabb
 from engine.vectors import Vec3, add, dot, scale, sub
 
@@ -26,6 +27,7 @@ BUTTONS = (
     | imgui.ButtonFlags_.mouse_button_middle
 )
 
+BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
 NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
@@ -68,8 +70,9 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) 
         state.cameras.of(view),
         size,
         view=view.value,
+        background=BACKGROUNDS[state.theme],
         grid_height=ground,
-        scale=ui.scale * ui.pixel_ratio,
+        scale=ui.mark_scale * ui.pixel_ratio,
     )
     imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
     # OpenGL's first row is the lowest, ImGui's the highest.
@@ -82,7 +85,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     if state.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, ui)
+        draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui)
     draw_triad(canvas, camera, rect, ui)
     canvas.pop_clip_rect()
 

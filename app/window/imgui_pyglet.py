@@ -17,6 +17,7 @@ from pyglet.window import BaseWindow
 
 from app.panels.imgui_context import ImGuiContext
 from app.panels.theme import Fonts
+from app.state import Theme
 from app.window.imgui_keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
 FLT_MAX = (2 - 2**-23) * 2.0**127
@@ -80,8 +81,9 @@ class ImGuiLayer:
         """
         return bool(self._held) or bool(self._late_keys) or self._gui.has_input_left
 
-    def set_scale(self, scale: float) -> None:
-        self._gui.set_scale(scale)
+    def set_style(self, scale: float, theme: Theme) -> None:
+        """The size and the colours from the next frame on; not to be called within one."""
+        self._gui.set_style(scale, theme)
 
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""

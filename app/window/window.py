@@ -7,7 +7,7 @@ import pyglet
 from app.actions import Tick
 from app.panels.layout import draw_layout
 from app.panels.requests import Quit, ReadScene
-from app.panels.ui import Ui
+from app.panels.ui import Ui, emphasis, text_scale
 from app.renderer.renderer import Renderer
 from app.state import State
 
@@ -24,6 +24,7 @@ class MainWindow:
         self.window = window or open_window()
         self._graphics = window_graphics(self.window)
         self._layer = ImGuiLayer(self.window)
+        self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
         self.session = Session(state)
         self.loop = FrameLoop(self.window, self._draw)
@@ -45,8 +46,10 @@ class MainWindow:
         if session.state.playback.playing:
             session.perform([Tick(dt)])
         before = session.state
+        self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
         self._layer.new_frame(dt)
-        ui = Ui(self._layer.fonts, self._renderer, self._layer.scale, self.window.get_pixel_ratio())
+        pixel_ratio = self.window.get_pixel_ratio()
+        ui = Ui(self._layer.fonts, self._renderer, self._layer.scale, pixel_ratio, emphasis(before))
         session.perform(draw_layout(before, ui))
         self._graphics.screen.use()
         self._graphics.clear()

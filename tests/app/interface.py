@@ -231,7 +231,7 @@ class Bench:
 
     def set_scale(self, scale: float) -> None:
         """The size of the user interface, 1.0 is 100 %."""
-        self.main._layer.set_scale(scale)
+        self.main.screen_scale = scale
 
     def press(self, words: str, double: bool = False, modifiers: str = "") -> None:
         """Clicks in the middle of the widget of that label, after scrolling to it."""

@@ -9,7 +9,7 @@ from app.action_json import from_json, to_json
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene, Transform
 from app.scene_file import read_scene
-from app.state import Gizmo, Purpose, Then, Unsaved, View
+from app.state import Gizmo, Purpose, Theme, Then, Unsaved, View
 from engine import Box, Capsule, Hull, Options
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -40,6 +40,11 @@ SAMPLES = (
     actions.SetRate(2.0),
     actions.Tick(1 / 60),
     actions.HoverAxis(None),
+    actions.HoverBody("B"),
+    actions.ChooseTheme(Theme.LIGHT),
+    actions.Lecture(True),
+    actions.SetUiScale(1.1),
+    actions.StepUiScale(-1),
     actions.Orbit(1.5, -2.0),
     actions.Pan(View.DIFFERENCE, 1.0, 2.0, 600.0),
     actions.Zoom(View.WORLD, 1.0, (0.1, -0.2), 1.25),

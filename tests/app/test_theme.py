@@ -6,11 +6,12 @@ import pytest
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.panels import theme
+from app.state import Theme
 
 READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
-POPUP = theme.COLORS[imgui.Col_.popup_bg]
-PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, POPUP)
+PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, theme.POPUP)
 WIDGETS = (theme.RAISED, theme.HOVERED, theme.PRESSED, theme.ACCENT_GROUND, theme.ACCENT_GROUND_HOVERED)
+WORDS = (theme.TEXT_DIM, theme.ACCENT, theme.GOOD, theme.WARNING, theme.BAD, theme.CHOSEN)
 
 
 @pytest.fixture
@@ -39,15 +40,27 @@ def test_contrast_is_that_of_the_standard() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
+@pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS + WIDGETS)
-def test_text_can_be_read_on_every_ground(ground: str) -> None:
-    assert contrast(theme.TEXT, ground) >= READABLE
+def test_text_can_be_read_on_every_ground(ground: theme.Tone, shown: Theme) -> None:
+    assert contrast(theme.TEXT.of(shown), ground.of(shown)) >= READABLE
 
 
+@pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS)
-@pytest.mark.parametrize("color", [theme.TEXT_DIM, theme.ACCENT, theme.GOOD, theme.WARNING, theme.BAD])
-def test_colored_text_can_be_read_on_every_panel(color: str, ground: str) -> None:
-    assert contrast(color, ground) >= READABLE
+@pytest.mark.parametrize("color", WORDS)
+def test_colored_text_can_be_read_on_every_panel(color: theme.Tone, ground: theme.Tone, shown: Theme) -> None:
+    assert contrast(color.of(shown), ground.of(shown)) >= READABLE
+
+
+@pytest.mark.usefixtures("context")
+def test_the_style_is_that_of_the_theme() -> None:
+    grounds = []
+    for shown in Theme:
+        theme.apply_style(1.0, shown)
+        grounds.append(tuple(imgui.get_style().color_(imgui.Col_.window_bg)))
+        assert grounds[-1] == tuple(theme.rgba(theme.BACKGROUND))
+    assert sum(grounds[1][:3]) > 2.5 > 0.5 > sum(grounds[0][:3])
 
 
 @pytest.mark.usefixtures("context")
@@ -58,8 +71,9 @@ def test_every_color_of_dear_imgui_is_ours() -> None:
 
 @pytest.mark.usefixtures("context")
 def test_colors_are_given_in_hexadecimal_with_or_without_alpha() -> None:
-    assert tuple(theme.rgba("#ff0033")) == pytest.approx((1, 0, 0.2, 1))
-    assert tuple(theme.rgba("#ff003380", alpha=0.5)) == pytest.approx((1, 0, 0.2, 64 / 255))
+    red = theme.Tone("#ff0033", "#ff0033")
+    assert tuple(theme.rgba(red)) == pytest.approx((1, 0, 0.2, 1))
+    assert tuple(theme.rgba(red.faded("80"), alpha=0.5)) == pytest.approx((1, 0, 0.2, 64 / 255))
 
 
 @pytest.mark.usefixtures("context")

@@ -4,13 +4,14 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import document, files, looking, playing
+from . import appearance, document, files, looking, playing
 from .command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
     *files.COMMANDS,
     *document.COMMANDS,
     *looking.COMMANDS,
+    *appearance.COMMANDS,
     *playing.COMMANDS,
 )
 

@@ -86,5 +86,7 @@ KEY_NAMES = {
     ".": imgui.Key.period,
     "=": imgui.Key.equal,
     "-": imgui.Key.minus,
+    "numpad plus": imgui.Key.keypad_add,
+    "numpad minus": imgui.Key.keypad_subtract,
     "/": imgui.Key.slash,
 }

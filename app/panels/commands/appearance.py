@@ -1,0 +1,52 @@
+"""Commands of the View menu for how everything looks: theme, lecture mode, and the size of the user interface."""
+
+from app.actions import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from app.state import State, Theme
+
+from .command import Command
+
+
+def _theme(theme: Theme) -> Command:
+    return Command(
+        f"{theme.value.capitalize()} theme",
+        ChooseTheme(theme),
+        "View/Theme",
+        "looks",
+        checked=lambda state: state.theme is theme,
+    )
+
+
+def _usual_size(state: State) -> str:
+    return f"Usual size (now {state.ui_scale:.0%})"
+
+
+COMMANDS = (
+    *(_theme(theme) for theme in Theme),
+    Command(
+        "Lecture mode",
+        lambda state: Lecture(not state.lecture),
+        "View",
+        "looks",
+        checked=lambda state: state.lecture,
+        help="large text and thick lines, for those who sit at the back",
+    ),
+    Command(
+        "Larger",
+        StepUiScale(1),
+        "View",
+        "size",
+        ("Ctrl+=", "Ctrl+Shift+=", "Ctrl+numpad plus"),
+        enabled=lambda state: state.ui_scale < UI_SCALES[-1],
+        help="text, buttons and lines",
+    ),
+    Command(
+        "Smaller",
+        StepUiScale(-1),
+        "View",
+        "size",
+        ("Ctrl+-", "Ctrl+numpad minus"),
+        enabled=lambda state: state.ui_scale > UI_SCALES[0],
+        help="text, buttons and lines",
+    ),
+    Command(_usual_size, SetUiScale(1.0), "View", "size", ("Ctrl+0",)),
+)
