@@ -37,16 +37,13 @@ def inked(color: Color, theme: Theme) -> Color:
 
 def legible(color: Color, theme: Theme, ratio: float) -> Color:
     """The colour with that contrast (WCAG 2.1, 1.4.3) to the ground, or more: as it is, or nearer to the ink."""
-    now, ground = luminance(color), luminance(GROUNDS[theme])
-    linear = [_linear(channel) for channel in color[:3]]
-    if theme is Theme.LIGHT:
-        wanted = (ground + 0.05) / ratio - 0.05
-        mixed = [channel * min(wanted / now, 1.0) if now > 0 else 0.0 for channel in linear]
-    else:
-        wanted = (ground + 0.05) * ratio - 0.05
-        white = max(wanted - now, 0.0) / (1 - now) if now < 1 else 0.0
-        mixed = [channel + (1 - channel) * white for channel in linear]
-    red, green, blue = (_encoded(channel) for channel in mixed)
+    now, ground = luminance(color), luminance(GROUNDS[theme]) + 0.05
+    wanted = ground / ratio - 0.05 if theme is Theme.LIGHT else ground * ratio - 0.05
+    if now <= wanted if theme is Theme.LIGHT else now >= wanted:
+        return color
+    white = 0.0 if theme is Theme.LIGHT else (wanted - now) / (1 - now)
+    kept = wanted / now if theme is Theme.LIGHT else 1 - white
+    red, green, blue = (_encoded(_linear(channel) * kept + white) for channel in color[:3])
     return (red, green, blue, color[3])
 
 

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from app.drawing import palette
 from app.drawing.builder import Builder
-from app.drawing.drawlist import DrawList, Label, Layer, PointStyle
+from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle
+from app.state import Theme
 
+WHITE, YELLOW = (1.0, 1.0, 1.0, 1.0), (1.0, 0.9, 0.2, 1.0)
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 0.5)
 ORIGIN, X, Y, Z = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
@@ -63,9 +66,38 @@ def test_arrows_keep_their_ends() -> None:
 
 def test_labels_stay_in_order() -> None:
     builder = Builder(ORIGIN)
-    builder.label("first", X, RED, 3)
-    builder.label("second", Y, BLUE, away_from=Z)
-    assert builder.build().labels == (Label("first", X, RED, 3), Label("second", Y, BLUE, 0, Z))
+    builder.label("first", X, WHITE, 3)
+    builder.label("second", Y, YELLOW, away_from=Z)
+    assert builder.build().labels == (Label("first", X, WHITE, 3), Label("second", Y, YELLOW, 0, Z))
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("color", [WHITE, YELLOW, RED, BLUE, palette.A, palette.B, palette.DIFFERENCE, palette.CHOSEN])
+def test_a_label_can_be_read_on_the_ground_of_its_theme_and_keeps_its_hue(color: Color, theme: Theme) -> None:
+    builder = Builder(ORIGIN, theme)
+    builder.label("name", X, color)
+    (label,) = builder.build().labels
+    high, low = sorted((palette.luminance(label.color) + 0.05, palette.luminance(palette.GROUNDS[theme]) + 0.05))[::-1]
+    assert high / low >= palette.TEXT_CONTRAST - 1e-9
+    assert np.argsort(label.color[:3], kind="stable").tolist() == np.argsort(color[:3], kind="stable").tolist()
+
+
+def test_the_origin_is_white_on_dark_and_black_on_light() -> None:
+    colors = []
+    for theme in Theme:
+        builder = Builder(ORIGIN, theme)
+        builder.point(X, palette.ORIGIN, 9.0)
+        colors.append(builder.build().points[0].colors[0])
+    assert palette.luminance(tuple(colors[0])) == pytest.approx(1.0)
+    assert palette.luminance(tuple(colors[1])) < 0.02
+
+
+def test_pale_lines_are_darkened_on_a_light_ground_unless_they_have_a_halo() -> None:
+    builder = Builder(ORIGIN, Theme.LIGHT)
+    builder.line(X, Y, YELLOW, 1.0, layer=Layer.SOLID)
+    builder.line(X, Y, YELLOW, 1.0)
+    solid, on_top = builder.build().lines
+    assert palette.luminance(tuple(solid.colors[0])) < 0.5 < palette.luminance(tuple(on_top.colors[0]))
 
 
 def test_a_mesh_has_one_colour_for_each_triangle() -> None:

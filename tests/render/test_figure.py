@@ -26,7 +26,7 @@ Output = pytest.CaptureFixture[str]
 BOXES = str(resource("assets", "scenes", "museum", "hb-article-cycle-1.json"))
 SIZE = (640, 400)
 SMALL = (240, 200)
-GROUND = np.array([round(255 * channel) for channel in palette.hex_color(theme.ABYSS)[:3]])
+GROUND = np.array([round(255 * channel) for channel in palette.hex_color(theme.ABYSS.dark)[:3]])
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_verdict_and_words_stand_above_and_below_the_views(rendered: Callable[..
         assert 0.005 < written.mean() < 0.3  # text, on a ground that is otherwise plain
     left, right = (np.abs(part.astype(int) - GROUND).max() for part in (header[:, :200], header[:, -200:]))
     assert min(left, right) > 60  # the verdict at one side, the scene's name at the other
-    assert pixels_of_hue(header, palette.hex_color(theme.BAD)) > 40  # the pair penetrates
+    assert pixels_of_hue(header, palette.hex_color(theme.BAD.dark)) > 40  # the pair penetrates
 
 
 def test_each_view_shows_its_own_things(rendered: Callable[..., Picture]) -> None:
