@@ -7,12 +7,16 @@ is in it; anything that can be computed from it (traces, drawings) is not.
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from sys import maxsize
 
 from engine.options import DEFAULT, Options
 from engine.vectors import Vec3
 
 from .camera import OrbitCamera
 from .scene import Body, Pair, Scene
+
+LAST_STEP = maxsize
+"""As the number of a step: the last one, also when a drag makes the trace longer or shorter."""
 
 
 class View(StrEnum):
@@ -68,6 +72,7 @@ class Playback:
     playing: bool = False
     rate: float = 1.0  # steps a second
     elapsed: float = 0.0  # seconds since the current step was shown
+    loop: bool = False  # at the end it begins anew
 
 
 @dataclass(frozen=True)
@@ -136,7 +141,7 @@ class State:
     selected: str | None = None
     algorithm: str = "gjk"
     options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
-    step: int = 0  # may point past the end of a trace that became shorter: see traces.current_step
+    step: int = 0  # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
     playback: Playback = Playback()
     cameras: Cameras = field(default_factory=Cameras)
     visible: Visibility = Visibility()

@@ -29,7 +29,7 @@ from .files import (
     initial_state,
 )
 from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, Orbit, Pan, Show, Zoom
-from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, TogglePlay
+from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
 
 __all__ = [
     "UI_SCALES",
@@ -68,6 +68,7 @@ __all__ = [
     "StepUiScale",
     "Tell",
     "Tick",
+    "ToggleLoop",
     "TogglePlay",
     "Undo",
     "Zoom",

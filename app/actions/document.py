@@ -15,7 +15,7 @@ from ..scene import Body, Pair, PositionOrientation, Scene, Transform
 from ..state import Drag, Edit, History, State
 from .action import Action, updates
 from .looking import in_view
-from .playing import at_last, kept_at_last, with_steps
+from .playing import at_last, with_steps
 
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
 
@@ -174,7 +174,7 @@ def _fault(placement: PositionOrientation | Transform, name: str) -> str | None:
 
 def _edited(state: State, scene: Scene, label: str) -> State:
     """The state with a new scene and, unless the gesture goes on, a new history entry."""
-    return kept_at_last(state, replace(_remembered(state, label), scene=scene))
+    return replace(_remembered(state, label), scene=scene)
 
 
 def _remembered(state: State, label: str) -> State:
@@ -189,5 +189,4 @@ def _edit_of(state: State, label: str) -> Edit:
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
-    back = replace(state, scene=edit.scene, pair=edit.pair, selected=edit.selected, history=history, drag=None)
-    return kept_at_last(state, back)
+    return replace(state, scene=edit.scene, pair=edit.pair, selected=edit.selected, history=history, drag=None)

@@ -6,7 +6,7 @@ from math import inf
 import engine
 from engine.options import Options
 
-from ..state import State
+from ..state import LAST_STEP, State
 from ..traces import current_step, inspect, last_step
 from .action import Action, updates
 
@@ -51,6 +51,11 @@ class SetRate(Action):
 
 
 @dataclass(frozen=True)
+class ToggleLoop(Action):
+    """Whether playback begins anew at the end."""
+
+
+@dataclass(frozen=True)
 class Tick(Action):
     """Time passes, seconds: the only clock that playback knows."""
 
@@ -67,12 +72,13 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
 
 @updates(SetOptions)
 def _set_options(state: State, action: SetOptions) -> State:
-    return kept_at_last(state, replace(state, options=action.options))
+    return replace(state, options=action.options)
 
 
 @updates(GoToStep)
 def _go_to_step(state: State, action: GoToStep) -> State:
-    step = min(max(action.step, 0), last_step(state))
+    # Whoever looks at the end of a run stays there while the shapes move; the first step is no end, even of one.
+    step = LAST_STEP if action.step >= max(last_step(state), 1) else max(action.step, 0)
     return replace(state, step=step, playback=replace(state.playback, playing=False, elapsed=0.0))
 
 
@@ -87,12 +93,7 @@ def _go_to_last(state: State, _: GoToLast) -> State:
 
 
 def at_last(state: State) -> State:
-    return _go_to_step(state, GoToStep(last_step(state)))
-
-
-def kept_at_last(before: State, after: State) -> State:
-    """Whoever looks at the end of a run wants to keep looking at the end while the run changes."""
-    return replace(after, step=last_step(after)) if before.step == last_step(before) else after
+    return _go_to_step(state, GoToStep(LAST_STEP))
 
 
 @updates(TogglePlay)
@@ -114,6 +115,11 @@ def _set_rate(state: State, action: SetRate) -> State:
     return replace(state, playback=replace(state.playback, rate=action.rate))
 
 
+@updates(ToggleLoop)
+def _toggle_loop(state: State, _: ToggleLoop) -> State:
+    return replace(state, playback=replace(state.playback, loop=not state.playback.loop))
+
+
 @updates(Tick)
 def _tick(state: State, action: Tick) -> State:
     playback = state.playback
@@ -121,10 +127,17 @@ def _tick(state: State, action: Tick) -> State:
         return state
     elapsed = playback.elapsed + action.seconds
     step, last = current_step(state), last_step(state)
-    if elapsed * playback.rate >= last - step:
-        return replace(state, step=last, playback=replace(playback, playing=False, elapsed=0.0))
+    if elapsed * playback.rate >= last - step + playback.loop:  # in a loop the last step is seen as long as any other
+        return _at_the_end(state)
     steps = int(elapsed * playback.rate)
     return replace(state, step=step + steps, playback=replace(playback, elapsed=elapsed - steps / playback.rate))
+
+
+def _at_the_end(state: State) -> State:
+    """Playback begins anew, or is over."""
+    if state.playback.loop and last_step(state) > 0:
+        return replace(state, step=0, playback=replace(state.playback, elapsed=0.0))
+    return at_last(state)
 
 
 def with_steps(state: State) -> State:

@@ -10,12 +10,13 @@ from engine.vectors import ZERO, Vec3, norm, scale, sub
 from engine.words import number
 
 from ..extents import difference_ball
+from ..identity import Identity
 from ..state import State, Theme, Visibility
 from ..traces import inspect
 from . import palette
 from .builder import Builder
 from .drawlist import DrawList, Layer, PointStyle
-from .marks import MARKS, Identity, shown_step, shows_result
+from .marks import MARKS, shown_step, shows_result
 from .surfaces import hull_surface, placed
 
 

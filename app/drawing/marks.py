@@ -49,19 +49,6 @@ def shows_result(state: State) -> bool:
     return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING)
 
 
-class Identity:
-    """A step record as a cache key: records are cached themselves, so the same one is the same object."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Identity) and self.value is other.value
-
-    def __hash__(self) -> int:
-        return id(self.value)
-
-
 def _hovered_step(state: State) -> Any:
     """None also where the pair has changed under the pointer to one that has no axes, or fewer."""
     axes = inspect(state).axes

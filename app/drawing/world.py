@@ -10,13 +10,14 @@ from engine.vectors import Vec3, add, along, norm, scale, unit
 from engine.words import number
 
 from ..extents import world_ball
+from ..identity import Identity
 from ..scene import Body
 from ..state import State, Theme, Visibility
 from ..traces import inspect
 from . import palette
 from .builder import Builder
 from .drawlist import Color, DrawList, Layer
-from .marks import MARKS, Identity, shown_step, shows_result
+from .marks import MARKS, shown_step, shows_result
 from .surfaces import placed, surface
 from .witnesses import draw_between
 

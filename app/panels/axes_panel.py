@@ -8,7 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverAxis
-from app.drawing.marks import Identity
+from app.identity import Identity
 from app.scene import Pair
 from app.state import State
 from app.traces import current_step, inspect, last_step

@@ -24,7 +24,7 @@ from .viewport import draw_viewport
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
 TABLES_SHARE = 0.29  # of the height
-TIMELINE_HEIGHT = 112.0  # pixels at 100 %: its tab, the buttons and the track
+TIMELINE_HEIGHT = 128.0  # pixels at 100 %: its tab, the buttons and the track
 
 WORLD, DIFFERENCE = "World", "Minkowski difference A − B"
 

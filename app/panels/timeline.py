@@ -1,21 +1,17 @@
 """The timeline: which algorithm, where in its run, and the buttons of a player."""
 
-from math import ceil
-
-from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+from imgui_bundle import icons_fontawesome_6, imgui
 
 import engine
-from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, TogglePlay
-from app.drawing import palette
+from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
 from app.state import State
 from app.traces import current_step, inspect, last_step
 
 from . import theme
 from .options_row import draw_options
-from .overlay import packed
+from .track import draw_track
 from .ui import Ui
 
-LEAST_SPACING = 3.0  # pixels at 100 % between two ticks: nearer ones would be drawn and not told apart
 RATES = (0.5, 1.0, 2.0, 4.0)
 
 
@@ -27,12 +23,13 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     imgui.same_line()
     actions += _rate(state, ui)
     imgui.same_line()
+    actions += _loop(state)
+    imgui.same_line()
     if inspect(state).trace is not None:
         imgui.text(f"step {current_step(state)} of {last_step(state)}")
     else:
         imgui.text_disabled("no steps: it does not take this pair")
-    actions += _scrubber(state, ui)
-    return actions
+    return actions + draw_track(state, (), ui)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:
@@ -89,30 +86,12 @@ def _rate(state: State, ui: Ui) -> list[Action]:
     return chosen
 
 
-def _scrubber(state: State, ui: Ui) -> list[Action]:
-    """A track with a tick a step, or a tick for several where there are many: press or drag on it to go there."""
-    trace = inspect(state).trace
-    width, height = imgui.get_content_region_avail().x, 30 * ui.scale
-    origin = imgui.get_cursor_screen_pos()
-    imgui.invisible_button("scrubber", ImVec2(max(width, 1), height))
-    if trace is None:
-        return []
-    count = len(trace.steps)
-    margin = 12 * ui.scale
-    spacing = (width - 2 * margin) / max(count - 1, 1)
-    canvas, y = imgui.get_window_draw_list(), origin.y + height / 2
-    ends = ImVec2(origin.x + margin, y), ImVec2(origin.x + width - margin, y)
-    canvas.add_line(*ends, packed(palette.faded(palette.DROPPED, 0.6)), 2 * ui.scale)
-    apart = max(ceil(LEAST_SPACING * ui.scale / spacing), 1) if spacing > 0 else 1
-    size = min(4 * ui.scale, max(0.4 * apart * spacing, ui.scale)) if count > 1 else 4 * ui.scale
-    for index in range(0, count - 1, apart):
-        center = ImVec2(origin.x + margin + index * spacing, y)
-        canvas.add_circle_filled(center, size, packed(palette.DROPPED))
-    canvas.add_circle_filled(ends[1] if count > 1 else ends[0], 5 * ui.scale, packed(palette.CHOSEN))
-    here = ImVec2(origin.x + margin + current_step(state) * spacing, y)
-    canvas.add_circle(here, 9 * ui.scale, packed(theme.rgba(theme.ACCENT)), 0, 2.5 * ui.scale)
-    if not imgui.is_item_active():
-        return []
-    step_under = round((imgui.get_mouse_pos().x - origin.x - margin) / spacing) if spacing > 0 else 0
-    step_under = min(max(step_under, 0), count - 1)
-    return [GoToStep(step_under)] if step_under != current_step(state) else []
+def _loop(state: State) -> list[Action]:
+    """A button that stays pressed."""
+    loop = state.playback.loop
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if loop else theme.RAISED))
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
+    imgui.pop_style_color()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(f"play in a loop (L): {'on' if loop else 'off'}")
+    return [ToggleLoop()] if pressed else []

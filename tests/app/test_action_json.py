@@ -38,6 +38,7 @@ SAMPLES = (
     actions.GoToLast(),
     actions.TogglePlay(),
     actions.SetRate(2.0),
+    actions.ToggleLoop(),
     actions.Tick(1 / 60),
     actions.HoverAxis(None),
     actions.HoverBody("B"),

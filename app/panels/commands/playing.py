@@ -1,7 +1,8 @@
 """Commands of the Algorithm menu: which one is shown, and its steps."""
 
 import engine
-from app.actions import ChooseAlgorithm, GoToLast, GoToStep, StepBy, TogglePlay
+from app.actions import ChooseAlgorithm, GoToLast, GoToStep, StepBy, ToggleLoop, TogglePlay
+from app.state import State
 
 from .command import Command
 
@@ -12,9 +13,14 @@ def _choice(name: str, title: str) -> Command:
     )
 
 
+def _in_loop(state: State) -> bool:
+    return state.playback.loop
+
+
 COMMANDS = (
     *(_choice(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
     Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
+    Command("Play in a loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),
     Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
     Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),

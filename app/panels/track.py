@@ -1,0 +1,124 @@
+"""The track of the timeline: a tick a step, shaped and coloured by what the step did; press or drag on it to go there.
+
+Above a tick stands where a breakpoint hits, below it whether a bound improved.  Where there are more steps than ticks
+can be told apart, a tick stands for several and shows the most telling of them.
+"""
+
+from collections.abc import Collection
+from math import ceil
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, imgui, imgui_ctx
+
+from app.actions import Action, GoToStep
+from app.progress import Event, events, main_event
+from app.state import State
+from app.traces import current_step, inspect
+from engine.explain import headline
+from engine.result import Trace
+
+from . import theme
+from .event_icons import BREAKPOINT, ICONS, Icon, draw_events, draw_icon
+from .overlay import packed
+from .ui import Ui
+
+HEIGHT = 46.0  # pixels at 100 %, as all measures here
+MARGIN = 12.0
+LEAST_SPACING = 9.0  # between two ticks: nearer ones would cover each other
+HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # where the three rows stand, as parts of the height
+
+
+class Track(NamedTuple):
+    """Where the steps lie on the screen, pixels."""
+
+    left: float
+    top: float
+    spacing: float  # between two steps
+    height: float
+    steps: int  # how many
+
+    def at(self, step: int, row: float) -> ImVec2:
+        return ImVec2(self.left + step * self.spacing, self.top + row * self.height)
+
+    def step_under(self, x: float) -> int:
+        step = round((x - self.left) / self.spacing) if self.spacing > 0 else 0
+        return min(max(step, 0), self.steps - 1)
+
+
+def draw_track(state: State, hits: Collection[int], ui: Ui) -> list[Action]:
+    """`hits` are the steps at which a breakpoint holds."""
+    trace = inspect(state).trace
+    width, height = max(imgui.get_content_region_avail().x, 1.0), HEIGHT * ui.scale
+    origin = imgui.get_cursor_screen_pos()
+    imgui.invisible_button("scrubber", ImVec2(width, height))
+    if trace is None:
+        return []
+    margin, count = MARGIN * ui.scale, len(trace.steps)
+    spacing = max(width - 2 * margin, 0.0) / max(count - 1, 1)
+    track = Track(origin.x + margin, origin.y, spacing, height, count)
+    _draw_line(track, ui)
+    for first, after in groups(count, spacing, LEAST_SPACING * ui.scale):
+        _draw_tick(track, trace, hits, first, after, ui)
+    _draw_current(track, current_step(state), ui)
+    under = track.step_under(imgui.get_mouse_pos().x)
+    if imgui.is_item_active():
+        return [GoToStep(under)] if under != current_step(state) else []
+    if imgui.is_item_hovered():
+        _draw_tip(state, trace, under, under in hits, ui)
+    return []
+
+
+def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
+    """The steps that share a tick, each from the first to the one after the last; the last step has its own."""
+    size = max(ceil(least / spacing), 1) if spacing > 0 else 1
+    last = count - 1
+    return [(first, min(first + size, last)) for first in range(0, last, size)] + [(last, count)]
+
+
+def _draw_line(track: Track, ui: Ui) -> None:
+    ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
+    imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
+
+
+def _draw_tick(track: Track, trace: Trace, hits: Collection[int], first: int, after: int, ui: Ui) -> None:
+    """One for the steps from `first` on, up to the one before `after`."""
+    found = events(trace)[first:after]
+    order = list(Event)
+    best = min((main_event(one) for one in found), key=order.index)
+    _glyph(track.at(first, TICKS), ICONS[best], ui)
+    for event in (Event.IMPROVED, Event.STALLED):
+        if any(event in one for one in found):
+            _glyph(track.at(first, BOUNDS), ICONS[event], ui, 0.7)
+            break
+    if any(step in hits for step in range(first, after)):
+        _glyph(track.at(first, HITS), BREAKPOINT, ui)
+
+
+def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
+    """On a patch of the panel's ground, so that the line does not run through it."""
+    with imgui_ctx.push_font(ui.fonts.small.font, ui.fonts.small.size * size):
+        width, height = imgui.calc_text_size(icon.glyph)
+        canvas = imgui.get_window_draw_list()
+        corner = ImVec2(center.x - width / 2, center.y - height / 2)
+        ground = packed(theme.rgba(theme.BACKGROUND))
+        canvas.add_rect_filled(corner, ImVec2(corner.x + width, corner.y + height), ground)
+        canvas.add_text(corner, packed(theme.rgba(icon.color)), icon.glyph)
+
+
+def _draw_current(track: Track, step: int, ui: Ui) -> None:
+    accent = packed(theme.rgba(theme.ACCENT))
+    imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
+
+
+def _draw_tip(state: State, trace: Trace, step: int, hit: bool, ui: Ui) -> None:
+    if not imgui.begin_tooltip():
+        return
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text(f"Step {step}")
+    imgui.same_line()
+    imgui.text(headline(trace.steps[step], *state.pair))
+    draw_events(events(trace)[step])
+    if hit:
+        draw_icon(BREAKPOINT)
+        imgui.text("a breakpoint hits")
+    imgui.end_tooltip()
