@@ -43,6 +43,10 @@ class Visibility:
     supports: bool = True
     push_out: bool = True
     difference: bool = True
+    planes: bool = True
+    regions: bool = True
+    path: bool = True
+    beliefs: bool = True
     labels: bool = True
     grid: bool = True
 
@@ -151,6 +155,7 @@ class State:
     gizmo: Gizmo | None = Gizmo.MOVE
     hovered: str | None = None  # the body under the pointer
     hovered_axis: int | None = None  # the row of the SAT table under the pointer
+    hovered_region: int | None = None  # the Voronoi region under the pointer in the step panel
     drag: Drag | None = None
     message: Message | None = None
     dialog: FileDialog | None = None

@@ -11,9 +11,18 @@ from .words import number, vector
 class RegionTest(NamedTuple):
     """One Voronoi region of a GJK step: whether the origin is in it, and the test that says so."""
 
+    region: Region
     name: str  # "edge w0 w3"
     won: bool
     reason: str
+    inequality: str  # the number that lost it, as it stands against 0; empty where none did
+
+
+class Failure(NamedTuple):
+    """The first test of a region that fails."""
+
+    words: str
+    inequality: str
 
 
 def explain(step: gjk.State, a: str, b: str) -> str:
@@ -54,8 +63,9 @@ def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
     for region in regions:
         failed = _failed_test(step, region)
         won = region == step.region
-        reason = _winning_reason(failed) if won else failed or "all its tests hold too, but another was tested first"
-        rows.append(RegionTest(region_name(step.candidate, region), won, reason))
+        reason = _winning_reason(failed) if won else _losing_reason(failed)
+        inequality = failed.inequality if failed else ""
+        rows.append(RegionTest(region, region_name(step.candidate, region), won, reason, inequality))
     return tuple(rows)
 
 
@@ -114,8 +124,8 @@ def _less_radii(step: gjk.State, a: str, b: str) -> str:
     return f"; less the radii, {number(step.radius)} m together, {outcome}"
 
 
-def _failed_test(step: gjk.State, region: Region) -> str | None:
-    """The first test of `region` that fails, in words with its number; `None` when all hold."""
+def _failed_test(step: gjk.State, region: Region) -> Failure | None:
+    """`None` when all tests of `region` hold."""
     slots = SLOTS[region]
     if len(slots) == 1:
         return _failed_vertex(step, slots[0])
@@ -126,49 +136,66 @@ def _failed_test(step: gjk.State, region: Region) -> str | None:
     return _failed_interior(step)
 
 
-def _failed_vertex(step: gjk.State, slot: int) -> str | None:
+def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
     for i, (p, q) in enumerate(EDGES):
         if slot in (p, q) and q < step.candidate.size:
             value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
             if value > 0:
-                return f"the origin lies from {_w(step, slot)} towards {_w(step, other)} ({number(value)} m² > 0)"
+                words = f"the origin lies from {_w(step, slot)} towards {_w(step, other)}"
+                return Failure(words, _product(step, slot, other, value, "> 0"))
     return None
 
 
-def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> str | None:
+def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
     tests = step.tests.edges[EDGES.index(edge)]
-    for value, near in zip(tests, edge, strict=True):
+    for value, near, far in zip(tests, edge, reversed(edge), strict=True):
         if value <= 0:
-            return f"the origin lies before its end {_w(step, near)} ({number(value)} m² ≤ 0)"
+            words = f"the origin lies before its end {_w(step, near)}"
+            return Failure(words, _product(step, near, far, value, "≤ 0"))
     for face, values in zip(FACES, step.tests.faces, strict=True):
         if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
             third = next(slot for slot in face if slot not in edge)
             if values[face.index(third)] > 0:
                 weight = number(_share(values, face.index(third)))
-                return f"the origin lies on {_w(step, third)}'s side of it (weight {weight} > 0)"
+                words = f"the origin lies on {_w(step, third)}'s side of it"
+                return Failure(words, f"weight of {_w(step, third)} {weight} > 0")
     return None
 
 
-def _failed_face(step: gjk.State, index: int) -> str | None:
+def _failed_face(step: gjk.State, index: int) -> Failure | None:
     face, values = FACES[index], step.tests.faces[index]
     if step.candidate.size == 4 and step.tests.sides[index] <= 0:
-        return f"the origin lies on its inner side ({number(step.tests.sides[index])} m ≤ 0)"
+        return Failure("the origin lies on its inner side", f"distance {number(step.tests.sides[index])} m ≤ 0")
     for i, slot in enumerate(face):
         if values[i] <= 0:
             rest = " ".join(_w(step, other) for other in face if other != slot)
-            return f"the origin lies beyond edge {rest} (weight of {_w(step, slot)} {number(_share(values, i))} ≤ 0)"
+            weight = number(_share(values, i))
+            return Failure(f"the origin lies beyond edge {rest}", f"weight of {_w(step, slot)} {weight} ≤ 0")
     return None
 
 
-def _failed_interior(step: gjk.State) -> str | None:
+def _failed_interior(step: gjk.State) -> Failure | None:
     for face, side in zip(FACES, step.tests.sides, strict=True):
         if side >= 0:
-            return f"the origin lies {number(side)} m outside face {' '.join(_w(step, slot) for slot in face)}"
+            words = f"the origin lies outside face {' '.join(_w(step, slot) for slot in face)}"
+            return Failure(words, f"distance {number(side)} m ≥ 0")
     return None
 
 
-def _winning_reason(failed: str | None) -> str:
+def _winning_reason(failed: Failure | None) -> str:
     return "all its tests hold" if failed is None else "nearest by distance, where rounding leaves no region"
+
+
+def _losing_reason(failed: Failure | None) -> str:
+    if failed is None:
+        return "all its tests hold too, but another was tested first"
+    return f"{failed.words}: {failed.inequality}"
+
+
+def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
+    """An edge test, which is made at its end `near`."""
+    p, q = _w(step, near), _w(step, far)
+    return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
 
 
 def _share(values: tuple[float, float, float], index: int) -> float:

@@ -28,7 +28,7 @@ from .files import (
     first_pair,
     initial_state,
 )
-from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, Orbit, Pan, Show, Zoom
+from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, HoverRegion, Orbit, Pan, Show, Zoom
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "GoToStep",
     "HoverAxis",
     "HoverBody",
+    "HoverRegion",
     "Lecture",
     "MarkSaved",
     "OpenScene",

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 
+from engine.simplex import Region
 from engine.vectors import Vec3
 
 from ..camera import OrbitCamera
@@ -77,6 +78,14 @@ class HoverBody(Action):
     passing = True
 
 
+@dataclass(frozen=True)
+class HoverRegion(Action):
+    """The pointer is over the row of that Voronoi region (`engine.simplex.Region`), or over none."""
+
+    region: int | None
+    passing = True
+
+
 @updates(Orbit)
 def _orbit(state: State, action: Orbit) -> State:
     world, difference = state.cameras.world, state.cameras.difference
@@ -135,6 +144,12 @@ def _hover_axis(state: State, action: HoverAxis) -> State:
 def _hover_body(state: State, action: HoverBody) -> State:
     known = any(body.name == action.body for body in state.scene.bodies)
     return replace(state, hovered=action.body if known else None)
+
+
+@updates(HoverRegion)
+def _hover_region(state: State, action: HoverRegion) -> State:
+    known = action.region is None or action.region in tuple(Region)
+    return replace(state, hovered_region=action.region) if known else state
 
 
 def _looking(state: State, cameras: Cameras) -> State:

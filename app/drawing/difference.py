@@ -10,13 +10,13 @@ from engine.vectors import ZERO, Vec3, norm, scale, sub
 from engine.words import number
 
 from ..extents import difference_ball
-from ..identity import Identity
-from ..state import State, Theme, Visibility
+from ..state import State, Theme
 from ..traces import inspect
 from . import palette
 from .builder import Builder
 from .drawlist import DrawList, Layer, PointStyle
-from .marks import MARKS, shown_step, shows_result
+from .marks import MARKS, sight_of
+from .sight import Sight
 from .surfaces import hull_surface, placed
 
 
@@ -26,9 +26,7 @@ def difference_drawing(state: State) -> DrawList:
     return _difference(
         (a.shape, a.pose, b.shape, b.pose),
         inspect(state).answer,
-        Identity(shown_step(state)),
-        shows_result(state),
-        state.visible,
+        sight_of(state),
         difference_ball(state),
         state.theme,
     )
@@ -38,19 +36,17 @@ def difference_drawing(state: State) -> DrawList:
 def _difference(
     pair: tuple[Shape, Pose, Shape, Pose],
     answer: Result,
-    step: Identity,
-    with_result: bool,
-    visible: Visibility,
+    sight: Sight,
     ball: tuple[Vec3, float],
     theme: Theme,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(center, theme)
+    builder, visible = Builder(center, theme), sight.visible
     if visible.difference:
         _draw_hull(builder, *pair)
-    if marks := MARKS.get(type(step.value)):
-        marks.draw_in_difference(builder, step.value, radius)
-    if visible.push_out and with_result and answer.push_out is not None:
+    if marks := MARKS.get(type(sight.step.value)):
+        marks.draw_in_difference(builder, sight.step.value, sight, radius)
+    if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)
     builder.label("origin", ZERO, palette.ORIGIN, 9)

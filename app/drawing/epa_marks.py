@@ -7,25 +7,22 @@ import numpy as np
 from engine import epa
 from engine.vectors import Vec3
 
-from ..scene import Body
-from ..state import Visibility
 from . import palette
 from .builder import Builder
+from .sight import Sight
 from .simplex_marks import draw_direction, draw_new, draw_simplex, draw_supports, middle
 
 EDGE_WIDTH = 1.8  # thinner than a simplex: a polytope has many
 FEW_VERTICES = 12  # with the names of more the polytope could not be seen
 
 
-def draw_in_world(
-    builder: Builder, step: epa.State, body_a: Body, body_b: Body, visible: Visibility, radius: float
-) -> None:
+def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """The support points; a seed has searched nothing."""
-    if visible.supports and step.aim != epa.Aim.SEED:
-        draw_supports(builder, step.support, step.direction, body_a.pose.position, (body_a, body_b), radius)
+    if sight.visible.supports and step.aim != epa.Aim.SEED:
+        draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
 
 
-def draw_in_difference(builder: Builder, step: epa.State, radius: float) -> None:
+def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
     """The polytope's edges, the face searched and the direction from it; thick, the horizon of what the support saw."""
     if not step.faces:
         draw_simplex(builder, step.vertices)

@@ -6,25 +6,40 @@ from engine.vectors import ZERO, add, norm, scale
 from engine.words import number
 
 from ..scene import Body
-from ..state import Visibility
 from . import palette
 from .builder import Builder
-from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports
+from .region_marks import draw_regions
+from .sight import Sight
+from .simplex_marks import (
+    PLANE,
+    draw_direction,
+    draw_dropped,
+    draw_new,
+    draw_path,
+    draw_plane,
+    draw_refused,
+    draw_simplex,
+    draw_supports,
+)
 from .witnesses import draw_between
 
 
-def draw_in_world(
-    builder: Builder, step: gjk.State, body_a: Body, body_b: Body, visible: Visibility, radius: float
-) -> None:
+def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
     """The support points, and while the search runs the points of the shapes that are closest so far."""
-    if visible.supports:
-        draw_supports(builder, step.support, step.direction, body_a.pose.position, (body_a, body_b), radius)
-    if visible.witnesses and step.exit == Exit.RUNNING:
-        _draw_closest_so_far(builder, step, body_a)
+    if sight.visible.supports:
+        draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
+    if sight.visible.witnesses and step.exit == Exit.RUNNING:
+        _draw_closest_so_far(builder, step, sight.bodies[0])
 
 
-def draw_in_difference(builder: Builder, step: gjk.State, radius: float) -> None:
-    """The simplex with what is new, dropped or refused, the direction, and the closest point."""
+def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
+    """The simplex with what is new, dropped or refused, the direction, the region that won and the closest point."""
+    if sight.visible.regions:
+        draw_regions(builder, step, sight.region, radius)
+    if sight.visible.planes:
+        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    if sight.visible.path:
+        draw_path(builder, [one.closest for one in sight.so_far], radius)
     kept = step.simplex.vertices[: step.simplex.size]
     dropped = [v for v in step.candidate.vertices[: step.candidate.size] if v not in kept]
     draw_dropped(builder, dropped, step.candidate.vertices[: step.candidate.size])

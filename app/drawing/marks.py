@@ -5,21 +5,20 @@ from typing import Any, Protocol
 from engine import epa, gjk, headbutt, mpr, sat, tetrahedron
 from engine.result import Exit
 
-from ..scene import Body
-from ..state import State, Visibility
-from ..traces import inspect, step_record
+from ..identity import Identity
+from ..state import State
+from ..traces import current_step, inspect, step_record
 from . import epa_marks, gjk_marks, mpr_marks, sat_marks, tetrahedron_marks
 from .builder import Builder
+from .sight import Sight
 
 
 class Marks(Protocol):
     """How the steps (or axes) of an algorithm look; `radius` is that of the view's contents, metres."""
 
-    def draw_in_world(
-        self, builder: Builder, step: Any, body_a: Body, body_b: Body, visible: Visibility, radius: float
-    ) -> None: ...
+    def draw_in_world(self, builder: Builder, step: Any, sight: Sight, radius: float) -> None: ...
 
-    def draw_in_difference(self, builder: Builder, step: Any, radius: float) -> None: ...
+    def draw_in_difference(self, builder: Builder, step: Any, sight: Sight, radius: float) -> None: ...
 
 
 MARKS: dict[type, Marks] = {
@@ -30,6 +29,22 @@ MARKS: dict[type, Marks] = {
     headbutt.State: tetrahedron_marks,
     tetrahedron.State: tetrahedron_marks,
 }
+
+
+def sight_of(state: State) -> Sight:
+    """What the views show of the run."""
+    trace, number = inspect(state).trace, current_step(state)
+    if _hovered_step(state) is not None:
+        trace, number = inspect(state).axes, state.hovered_axis or 0
+    return Sight(
+        step=Identity(shown_step(state)),
+        steps=Identity(trace.steps if trace else None),
+        number=number,
+        is_last=shows_result(state),
+        bodies=state.bodies,
+        visible=state.visible,
+        region=state.hovered_region,
+    )
 
 
 def shown_step(state: State) -> Any:

@@ -3,21 +3,18 @@
 from engine import mpr
 from engine.vectors import ZERO, along, norm, sub
 
-from ..scene import Body
-from ..state import Visibility
 from . import palette
 from .builder import Builder
+from .sight import Sight
 from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports, middle
 
 
-def draw_in_world(
-    builder: Builder, step: mpr.State, body_a: Body, body_b: Body, visible: Visibility, radius: float
-) -> None:
-    if visible.supports:
-        draw_supports(builder, step.support, step.direction, body_a.pose.position, (body_a, body_b), radius)
+def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
+    if sight.visible.supports:
+        draw_supports(builder, step.support, step.direction, sight.bodies[0].pose.position, sight, radius)
 
 
-def draw_in_difference(builder: Builder, step: mpr.State, radius: float) -> None:
+def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
     """The portal with what is new or dropped, the direction, and the ray as far as it matters."""
     inside = step.interior.point
     end = along(ZERO, step.ray, max(radius - norm(sub(ZERO, inside)), 0.25 * radius))

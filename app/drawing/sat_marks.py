@@ -6,16 +6,15 @@ from engine.support import convex, support
 from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
 
 from ..scene import Body
-from ..state import Visibility
 from . import palette
 from .builder import Builder
 from .drawlist import Layer
+from .sight import Sight
 
 
-def draw_in_world(
-    builder: Builder, axis: sat.Axis, body_a: Body, body_b: Body, _visible: Visibility, radius: float
-) -> None:
+def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
     """The axis above the shapes, both projections on it as bars, and lines down to what made their ends."""
+    body_a, body_b = sight.bodies
     center_a = convex(body_a.shape, body_a.pose).center
     if axis.skipped:
         return
@@ -41,7 +40,7 @@ def draw_in_world(
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
 
 
-def draw_in_difference(builder: Builder, axis: sat.Axis, radius: float) -> None:
+def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
     """A SAT axis is the normal of a face of A − B: the overlap is the origin's distance from that face."""
     if axis.skipped:
         return

@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Protocol
 
-from engine.vectors import ZERO, Vec3, add, along, neg, scale, unit
+import numpy as np
 
-from ..scene import Body
+from engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
+
 from . import palette
 from .builder import Builder
-from .drawlist import PointStyle
+from .cut import frame, square
+from .drawlist import Color, Layer, PointStyle
+from .sight import Sight
+
+NUMBER_ROOM = 0.06  # of the view's radius: nearer to each other two dots do not have their numbers
+PLANE = 0.3  # of the view's radius: half the side of what is shown of a plane
 
 
 class Vertex(Protocol):
@@ -26,14 +32,15 @@ class Vertex(Protocol):
     def birth(self) -> int: ...
 
 
-def draw_supports(
-    builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec3, bodies: tuple[Body, Body], radius: float
-) -> None:
+def draw_supports(builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec3, sight: Sight, radius: float) -> None:
     """The two support points of a step, each with the direction it was searched in; `origin` is what they stand by."""
-    for point, way, name in (
-        (add(vertex.a, origin), unit(direction), f"s_{bodies[0].name}(d)"),
-        (add(vertex.b, origin), neg(unit(direction)), f"s_{bodies[1].name}(−d)"),
-    ):
+    supports = (
+        (add(vertex.a, origin), unit(direction), f"s_{sight.bodies[0].name}(d)", palette.A),
+        (add(vertex.b, origin), neg(unit(direction)), f"s_{sight.bodies[1].name}(−d)", palette.B),
+    )
+    for point, way, name, color in supports:
+        if sight.visible.planes and way != ZERO:
+            draw_plane(builder, point, way, PLANE * radius, color)
         head = along(point, way, 0.28 * radius)
         if head != point:
             builder.arrow(point, head, palette.SEARCH, 2.5)
@@ -48,6 +55,28 @@ def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float)
     head = along(tail, unit(direction), 0.35 * radius)
     builder.arrow(tail, head, palette.SEARCH, 3)
     builder.label("d", head, palette.SEARCH, 5, away_from=tail)
+
+
+def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color: Color) -> None:
+    """A square piece of a plane around one of its points, which the shape lies behind."""
+    _, u, v = frame(normal)
+    corners = square(through, u, v, size, size)
+    builder.polygon(corners, palette.faded(color, 0.1))
+    ends = np.array(list(pairwise((*corners, corners[0]))))
+    builder.segments(ends, palette.faded(color, 0.55), 1.2, layer=Layer.TRANSLUCENT)
+
+
+def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
+    """The way that the closest point has come, a dot a step; numbers only where there is room between them."""
+    if len(places) < 2:
+        return
+    builder.segments(np.array(list(pairwise(places))), palette.faded(palette.TEXT, 0.8), 1.5, layer=Layer.ON_TOP)
+    numbered: list[Vec3] = [places[-1]]
+    for index, place in enumerate(places[:-1]):
+        builder.point(place, palette.faded(palette.TEXT, 0.8), 5)
+        if min(norm(sub(place, other)) for other in numbered) > NUMBER_ROOM * radius:
+            numbered.append(place)
+            builder.label(f"{index}", place, palette.DROPPED, 0)
 
 
 def draw_simplex(builder: Builder, kept: Sequence[Vertex]) -> None:

@@ -3,21 +3,20 @@
 from engine import headbutt, tetrahedron
 from engine.vectors import ZERO
 
-from ..scene import Body
-from ..state import Visibility
 from .builder import Builder
+from .sight import Sight
 from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports, middle
 
 Step = headbutt.State | tetrahedron.State
 
 
-def draw_in_world(builder: Builder, step: Step, body_a: Body, body_b: Body, visible: Visibility, radius: float) -> None:
+def draw_in_world(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
     """The support points; in the step that ends inside the tetrahedron nothing was searched."""
-    if visible.supports and step.support is not None and step.direction is not None:
-        draw_supports(builder, step.support, step.direction, ZERO, (body_a, body_b), radius)
+    if sight.visible.supports and step.support is not None and step.direction is not None:
+        draw_supports(builder, step.support, step.direction, ZERO, sight, radius)
 
 
-def draw_in_difference(builder: Builder, step: Step, radius: float) -> None:
+def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
     """The simplex, the vertex that went, and the direction from what was left of it."""
     dropped = [vertex for vertex in step.before if vertex not in step.simplex]
     draw_dropped(builder, dropped, step.before)

@@ -10,14 +10,14 @@ from engine.vectors import Vec3, add, along, norm, scale, unit
 from engine.words import number
 
 from ..extents import world_ball
-from ..identity import Identity
 from ..scene import Body
-from ..state import State, Theme, Visibility
+from ..state import State, Theme
 from ..traces import inspect
 from . import palette
 from .builder import Builder
 from .drawlist import Color, DrawList, Layer
-from .marks import MARKS, shown_step, shows_result
+from .marks import MARKS, sight_of
+from .sight import Sight
 from .surfaces import placed, surface
 from .witnesses import draw_between
 
@@ -38,9 +38,7 @@ def world_drawing(state: State) -> DrawList:
         state.pair,
         state.selected,
         inspect(state).answer,
-        Identity(shown_step(state)),
-        shows_result(state),
-        state.visible,
+        sight_of(state),
         world_ball(state),
         state.theme,
     )
@@ -61,27 +59,25 @@ def _world(
     pair: tuple[str, str],
     selected: str | None,
     answer: Result,
-    step: Identity,
-    with_result: bool,
-    visible: Visibility,
+    sight: Sight,
     ball: tuple[Vec3, float],
     theme: Theme,
 ) -> DrawList:
     center, radius = ball
-    builder = Builder(center, theme)
+    builder, visible = Builder(center, theme), sight.visible
     see_through = answer.verdict is not Verdict.SEPARATED
     for body in bodies:
         _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, body.name == selected)
         _mark_if_tiny(builder, body, body_color(body, pair), radius)
-    body_a, body_b = (next(body for body in bodies if body.name == name) for name in pair)
+    body_a, body_b = sight.bodies
     if visible.aabbs:
         _draw_aabb(builder, body_a, palette.A, DASH_A)
         _draw_aabb(builder, body_b, palette.B, DASH_B)
-    if marks := MARKS.get(type(step.value)):
-        marks.draw_in_world(builder, step.value, body_a, body_b, visible, radius)
-    if visible.witnesses and with_result:
+    if marks := MARKS.get(type(sight.step.value)):
+        marks.draw_in_world(builder, sight.step.value, sight, radius)
+    if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
-    if visible.push_out and with_result:
+    if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
     if visible.labels:
         for body in bodies:

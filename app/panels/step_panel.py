@@ -5,7 +5,7 @@ from typing import Any
 
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
-from app.actions import Action, ChooseAlgorithm, GoToStep, SetOptions
+from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, SetOptions
 from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import gjk, sat
@@ -14,6 +14,7 @@ from engine.gjk_words import region_tests
 from engine.options import DEFAULT
 from engine.result import Exit
 from engine.sat_words import overlap, reason
+from engine.simplex import Region
 from engine.vectors import Vec3, norm
 from engine.words import number, short, vector
 
@@ -42,14 +43,15 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(headline(step, *state.pair))
     imgui.text_wrapped(explain(step, *state.pair))
-    DETAILS.get(type(step), draw_record)(step, ui)
-    return _step_list(state, ui)
+    hovered = DETAILS.get(type(step), draw_record)(step, ui)
+    actions: list[Action] = [HoverRegion(hovered)] if hovered != state.hovered_region else []
+    return actions + _step_list(state, ui)
 
 
-def _gjk_details(step: gjk.State, ui: Ui) -> None:
+def _gjk_details(step: gjk.State, ui: Ui) -> Region | None:
     _gjk_numbers(step, ui)
     _simplex_table(step, ui)
-    _regions(step, ui)
+    return _regions(step, ui)
 
 
 def _gjk_numbers(step: gjk.State, ui: Ui) -> None:
@@ -125,19 +127,24 @@ def _cell(text: str, ui: Ui) -> None:
         imgui.text(text)
 
 
-def _regions(step: gjk.State, ui: Ui) -> None:
-    """Which region the origin is in; why it is in none of the others is folded away."""
+def _regions(step: gjk.State, ui: Ui) -> Region | None:
+    """Which region the origin is in; why it is in none of the others is folded away.  The one under the pointer."""
     if step.candidate.size < 2:
-        return
+        return None
     rows = region_tests(step)
     imgui.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD))
     unfolded = imgui.collapsing_header(f"Why not another region ({len(rows)})")
     imgui.pop_style_color()
     if not unfolded:
-        return
+        return None
+    hovered = None
     for row in rows:
         mark, color = ("won", theme.rgba(theme.GOOD)) if row.won else ("lost", theme.rgba(theme.TEXT_DIM))
-        _region_row(row.name, mark, color, row.reason, ui)
+        with imgui_ctx.begin_group():
+            _region_row(row.name, mark, color, row.reason, ui)
+        if imgui.is_item_hovered():
+            hovered = row.region
+    return hovered
 
 
 def _region_row(name: str, mark: str, color: ImVec4, reason: str, ui: Ui) -> None:
@@ -170,8 +177,8 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
 
 LIST_ROWS = 10
 
-DETAILS: dict[type, Callable[[Any, Ui], None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
-"""What the panel shows of a step, by the algorithm's type of step; of others the record as it is."""
+DETAILS: dict[type, Callable[[Any, Ui], Region | None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
+"""What the panel shows of a step, by the algorithm's type of step, others as a record; the region under the pointer."""
 
 TABLE_FLAGS = (
     imgui.TableFlags_.row_bg

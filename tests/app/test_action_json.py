@@ -42,6 +42,7 @@ SAMPLES = (
     actions.Tick(1 / 60),
     actions.HoverAxis(None),
     actions.HoverBody("B"),
+    actions.HoverRegion(4),
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),
     actions.SetUiScale(1.1),

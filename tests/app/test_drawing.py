@@ -66,6 +66,13 @@ CORNERED = state_of(BRICK, CUBE, (1.5, 0.9, -0.4))
 CURVED = state_of(Cylinder(0.4, 0.6), Cylinder(0.5, 0.3), (3.2, 1.4, -3.6), a_at=(2.0, 1.0, -3.0))
 
 
+def plain(state: State) -> State:
+    """The same without planes, regions, paths and beliefs."""
+    for what in ("planes", "regions", "path", "beliefs"):
+        state = update(state, Show(what, False))
+    return state
+
+
 def at_steps(state: State) -> list[State]:
     return [update(state, GoToStep(step)) for step in range(last_step(state) + 1)]
 
@@ -242,7 +249,7 @@ def test_every_body_is_named_above_its_box() -> None:
 
 
 def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
-    drawing = world_drawing(ROUND)
+    drawing = world_drawing(plain(ROUND))
     for name, color, dash in (("A", palette.A, DASH_A), ("B", palette.B, DASH_B)):
         body = ROUND.scene.body(name)
         low, high = (np.array(corner) for corner in aabb(body.shape, body.pose))
@@ -252,7 +259,7 @@ def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
         assert np.logical_or(corners == low, corners == high).all()
         assert (np.count_nonzero(edges[:, 0] != edges[:, 1], axis=1) == 1).all()
         assert dash in dashes(drawing, color)
-    hidden = world_drawing(update(ROUND, Show("aabbs", False)))
+    hidden = world_drawing(update(plain(ROUND), Show("aabbs", False)))
     assert len(lines(hidden, palette.A, width=1.2)) == len(lines(hidden, palette.B, width=1.2)) == 0
 
 
@@ -307,7 +314,7 @@ def test_the_distance_stands_between_the_witness_points() -> None:
 
 @pytest.mark.parametrize("state", [OVERLAPPING, ROUND])
 def test_the_push_out_leads_from_the_witness_to_where_it_goes_and_the_ghost_stands_there(state: State) -> None:
-    answer, drawing = inspect(state).answer, world_drawing(state)
+    answer, drawing = inspect(state).answer, world_drawing(plain(state))
     assert answer.push_out is not None
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
     assert tail.tolist() == list(answer.witness_a or ZERO)
@@ -316,7 +323,7 @@ def test_the_push_out_leads_from_the_witness_to_where_it_goes_and_the_ghost_stan
     assert ghost.layer == Layer.TRANSLUCENT
     assert translation(body_surface(state, "A"), ghost.positions) == pytest.approx(np.array(answer.push_out))
     assert label(drawing, f"push-out {norm(answer.push_out):.5g} m").position == tuple(head.tolist())
-    hidden = world_drawing(update(state, Show("push_out", False)))
+    hidden = world_drawing(update(plain(state), Show("push_out", False)))
     assert len(hidden.triangles) == 2
     assert len(arrows(hidden, palette.CHOSEN)) == 0
 
@@ -331,7 +338,7 @@ def test_the_ghost_just_touches() -> None:
 
 def test_a_push_out_too_short_to_see_is_drawn_longer_and_says_so() -> None:
     state = state_of(CUBE, CUBE, (1.2 - 1e-6, 0.1, 0.0), turned=False)
-    push, drawing = inspect(state).answer.push_out, world_drawing(state)
+    push, drawing = inspect(state).answer.push_out, world_drawing(plain(state))
     assert push is not None
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
     assert unit(tuple((head - tail).tolist())) == pytest.approx(unit(push))
@@ -341,7 +348,7 @@ def test_a_push_out_too_short_to_see_is_drawn_longer_and_says_so() -> None:
 
 
 def test_nothing_is_pushed_out_of_a_separated_pair() -> None:
-    drawing = world_drawing(APART)
+    drawing = world_drawing(plain(APART))
     assert len(drawing.triangles) == 2
     assert len(arrows(drawing, palette.CHOSEN)) == 0
 
@@ -499,7 +506,7 @@ def test_inside_a_round_difference_the_core_is_shown_on_which_the_search_runs() 
 
 @pytest.mark.parametrize("state", STEPS)
 def test_the_simplex_is_drawn_with_its_edges_faces_and_names(state: State) -> None:
-    step, drawing = step_record(state), difference_drawing(state)
+    step, drawing = step_record(state), difference_drawing(plain(state))
     kept = step.simplex.vertices[: step.simplex.size]
     assert points(drawing, palette.CHOSEN).tolist() == [list(vertex.point) for vertex in kept]
     for vertex in kept:
@@ -555,7 +562,7 @@ def test_the_search_sets_out_from_the_closest_point_before_along_d(state: State)
 
 @pytest.mark.parametrize("state", STEPS)
 def test_the_closest_point_is_joined_to_the_origin_unless_that_is_enclosed(state: State) -> None:
-    step, drawing = step_record(state), difference_drawing(state)
+    step, drawing = step_record(state), difference_drawing(plain(state))
     shown = [text for text in texts(drawing) if text.startswith("closest ")]
     if step.exit == Exit.ORIGIN_ENCLOSED:
         assert shown == []

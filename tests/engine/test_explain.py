@@ -21,6 +21,7 @@ from engine.words import number, vector
 from .samples import random_box, random_pair, random_pose
 
 NUMBER = r"(−?[\d.]+(?:e[+−]\d+)?)"
+PRODUCT = r"\(o − w\d+\)·\(w\d+ − w\d+\)"
 RELATIVE = 1e-4  # five digits are shown
 
 
@@ -238,40 +239,40 @@ def assert_violated(step: State, name: str, reason: str) -> str:
     """Checks the inequality that a reason quotes; returns which kind of reason it was."""
     points = {vertex.birth: vertex.point for vertex in step.candidate.vertices[: step.candidate.size]}
     own = births(name)
-    if said := re.fullmatch(rf"the origin lies from w(\d+) towards w(\d+) \({NUMBER} m² > 0\)", reason):
+    if said := re.fullmatch(rf"the origin lies from w(\d+) towards w(\d+): {PRODUCT} = {NUMBER} m² > 0", reason):
         start, end = points[int(said[1])], points[int(said[2])]
         assert [int(said[1])] == own
         assert_shown(said[3], -dot(start, sub(end, start)), step)
         assert read(said[3]) > 0
         return "vertex"
-    if said := re.fullmatch(rf"the origin lies before its end w(\d+) \({NUMBER} m² ≤ 0\)", reason):
+    if said := re.fullmatch(rf"the origin lies before its end w(\d+): {PRODUCT} = {NUMBER} m² ≤ 0", reason):
         [other] = [birth for birth in own if birth != int(said[1])]
         start, end = points[int(said[1])], points[other]
         assert_shown(said[2], -dot(start, sub(end, start)), step)
         assert read(said[2]) <= 0
         return "edge, before its end"
-    if said := re.fullmatch(rf"the origin lies on w(\d+)'s side of it \(weight {NUMBER} > 0\)", reason):
+    if said := re.fullmatch(rf"the origin lies on w(\d+)'s side of it: weight of w\d+ {NUMBER} > 0", reason):
         p, q = (points[birth] for birth in own)
         assert int(said[1]) not in own
         assert_weight(said[2], p, q, points[int(said[1])])
         assert read(said[2]) > 0
         return "edge, face side"
-    if said := re.fullmatch(rf"the origin lies beyond edge w(\d+) w(\d+) \(weight of w(\d+) {NUMBER} ≤ 0\)", reason):
+    if said := re.fullmatch(rf"the origin lies beyond edge w(\d+) w(\d+): weight of w(\d+) {NUMBER} ≤ 0", reason):
         assert sorted((int(said[1]), int(said[2]), int(said[3]))) == own
         assert_weight(said[4], points[int(said[1])], points[int(said[2])], points[int(said[3])])
         assert read(said[4]) <= 0
         return "face, beyond"
-    if said := re.fullmatch(rf"the origin lies on its inner side \({NUMBER} m ≤ 0\)", reason):
+    if said := re.fullmatch(rf"the origin lies on its inner side: distance {NUMBER} m ≤ 0", reason):
         [apex] = [points[birth] for birth in points if birth not in own]
         assert_side(said[1], [points[birth] for birth in own], apex)
         assert read(said[1]) <= 0
         return "face, inner side"
-    if said := re.fullmatch(rf"the origin lies {NUMBER} m outside face w(\d+) w(\d+) w(\d+)", reason):
-        face = [int(said[2]), int(said[3]), int(said[4])]
+    if said := re.fullmatch(rf"the origin lies outside face w(\d+) w(\d+) w(\d+): distance {NUMBER} m ≥ 0", reason):
+        face = [int(said[1]), int(said[2]), int(said[3])]
         [apex] = [points[birth] for birth in points if birth not in face]
         assert name == "the interior"
-        assert_side(said[1], [points[birth] for birth in face], apex)
-        assert read(said[1]) >= 0
+        assert_side(said[4], [points[birth] for birth in face], apex)
+        assert read(said[4]) >= 0
         return "interior"
     assert reason == "all its tests hold too, but another was tested first"
     return "tested first"

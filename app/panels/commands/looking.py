@@ -11,6 +11,10 @@ VISIBLE = {
     "supports": "Support points",
     "push_out": "Push-out",
     "difference": "Difference A − B",
+    "planes": "Support planes",
+    "regions": "Voronoi regions",
+    "path": "Path of closest points",
+    "beliefs": "Beliefs and truth",
     "labels": "Labels",
     "grid": "Ground grid",
 }

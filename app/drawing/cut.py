@@ -1,0 +1,98 @@
+"""Convex bodies cut out of a box by planes: what is shown of a region that has no end.
+
+Each plane cuts all faces of what there is (Sutherland and Hodgman, Reentrant polygon clipping, CACM 17(1), 1974), and
+the cut itself becomes a face.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import atan2
+from statistics import fmean
+from typing import NamedTuple
+
+from engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, cross, dot, norm, sub, unit
+from engine.voronoi import HalfSpace
+
+# Of the size of the box: what lies so near a plane lies on it.
+ON_PLANE = 1e-9
+
+
+class Facet(NamedTuple):
+    """A face of what was cut out; its corners go round it."""
+
+    corners: tuple[Vec3, ...]
+    is_end: bool  # a face of the box: the region goes on behind it
+
+
+def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) -> tuple[Facet, ...]:
+    """What lies behind all `planes` of a box with half sides `reach` along `axes` around its centre."""
+    facets = list(_box(center, axes, reach))
+    for plane in planes:
+        facets = _behind(facets, plane, ON_PLANE * max(reach))
+    return tuple(facets)
+
+
+def square(middle: Vec3, u: Vec3, v: Vec3, reach_u: float, reach_v: float) -> tuple[Vec3, Vec3, Vec3, Vec3]:
+    """The corners of a rectangle, in their order round it; it reaches so far along `u` and `v` either way."""
+    turns = ((1, 1), (-1, 1), (-1, -1), (1, -1))
+    a, b, c, d = (along(along(middle, u, s * reach_u), v, t * reach_v) for s, t in turns)
+    return a, b, c, d
+
+
+def mean(points: Sequence[Vec3]) -> Vec3:
+    return (fmean(p[0] for p in points), fmean(p[1] for p in points), fmean(p[2] for p in points))
+
+
+def frame(axis: Vec3) -> Mat3:
+    """Three unit vectors square to one another, the first along `axis` unless that is zero."""
+    if axis == ZERO:
+        return IDENTITY
+    first = unit(axis)
+    second = unit(cross(first, min(IDENTITY, key=lambda unit_vector: abs(dot(unit_vector, first)))))
+    return first, second, cross(first, second)
+
+
+def _box(center: Vec3, axes: Mat3, reach: Vec3) -> Iterator[Facet]:
+    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        for side in (reach[i], -reach[i]):
+            yield Facet(square(along(center, axes[i], side), axes[j], axes[k], reach[j], reach[k]), True)
+
+
+def _behind(facets: list[Facet], plane: HalfSpace, margin: float) -> list[Facet]:
+    clipped = [Facet(_clipped(facet.corners, plane), facet.is_end) for facet in facets]
+    rim = [p for facet in clipped for p in facet.corners if abs(_height(p, plane)) <= margin]
+    kept = [facet for facet in clipped if len(facet.corners) > 2 and _has_area(facet.corners)]
+    lid = _around(rim, plane.normal, margin)
+    already = any(all(abs(_height(p, plane)) <= margin for p in facet.corners) for facet in kept)
+    return kept if len(lid) < 3 or already else [*kept, Facet(lid, False)]
+
+
+def _clipped(corners: tuple[Vec3, ...], plane: HalfSpace) -> tuple[Vec3, ...]:
+    """The part of a convex polygon that lies behind the plane."""
+    kept: list[Vec3] = []
+    for p, q in pairwise((*corners, corners[0])):
+        before, after = _height(p, plane), _height(q, plane)
+        if before <= 0:
+            kept.append(p)
+        if before * after < 0:
+            kept.append(along(p, sub(q, p), before / (before - after)))
+    return tuple(kept)
+
+
+def _around(points: Sequence[Vec3], normal: Vec3, margin: float) -> tuple[Vec3, ...]:
+    """The points of a plane in their order round their middle, each once."""
+    if not points:
+        return ()
+    middle = mean(points)
+    _, u, v = frame(normal)
+    turned = sorted(points, key=lambda p: atan2(dot(sub(p, middle), v), dot(sub(p, middle), u)))
+    return tuple(p for p, q in pairwise((*turned, turned[0])) if norm(sub(p, q)) > margin)
+
+
+def _has_area(corners: tuple[Vec3, ...]) -> bool:
+    first = corners[0]
+    return any(cross(sub(p, first), sub(q, first)) != ZERO for p, q in pairwise(corners[1:]))
+
+
+def _height(point: Vec3, plane: HalfSpace) -> float:
+    return dot(plane.normal, sub(point, plane.point))

@@ -1,0 +1,64 @@
+"""The Voronoi regions of a GJK step: the one that won, shaded, and one that lost with the test that it failed."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from engine import gjk
+from engine.gjk_words import region_tests
+from engine.simplex import SLOTS, Region
+from engine.vectors import ZERO, Mat3, Vec3, cross, norm, sub
+from engine.voronoi import half_spaces
+
+from . import palette
+from .builder import Builder
+from .cut import cut_out, frame, mean
+from .drawlist import Color, Layer
+
+REACH = 0.25  # of the view's radius: how far a region without an end is shown, at the least
+MARGIN = 1.15  # it is shown so much further than the origin, which lies in the region that won
+
+
+def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius: float) -> None:
+    """The region that won; while the row of another one is under the pointer, that one instead."""
+    if step.candidate.size < 2:
+        return
+    tests = {test.region: test for test in region_tests(step)}
+    region = Region(hovered) if hovered in tests else step.region
+    if tests[region].won:
+        _draw_region(builder, step, region, palette.CHOSEN, 0.0, radius)
+        return
+    middle = _draw_region(builder, step, region, palette.DROPPED, 6.0, radius)
+    test = tests[region]
+    builder.label(f"{test.name} lost: {test.inequality}", middle, palette.DROPPED, 9)
+
+
+def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color, dash: float, radius: float) -> Vec3:
+    """Its facets, shaded, and their edges; the middle of what is shown."""
+    points = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
+    feature = [points[slot] for slot in SLOTS[region]]
+    center = mean(feature)
+    facets = cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
+    for facet in facets:
+        if not facet.is_end:
+            builder.polygon(facet.corners, palette.faded(color, 0.1))
+    ends = [(p, q) for facet in facets if not facet.is_end for p, q in pairwise((*facet.corners, facet.corners[0]))]
+    if ends:
+        builder.segments(np.array(ends), palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT)
+    return mean([corner for facet in facets for corner in facet.corners] or feature)
+
+
+def _axes(feature: list[Vec3]) -> Mat3:
+    """The box stands along an edge, and upright on a face."""
+    if len(feature) == 2:
+        return frame(sub(feature[1], feature[0]))
+    return frame(cross(sub(feature[1], feature[0]), sub(feature[2], feature[0])) if len(feature) == 3 else ZERO)
+
+
+def _reach(feature: list[Vec3], center: Vec3, radius: float) -> Vec3:
+    """Half the sides of the box: across the feature it holds the origin, along it the feature."""
+    across = max(REACH * radius, MARGIN * norm(center))
+    extent = MARGIN * max(norm(sub(point, center)) for point in feature)
+    return ((across, across, across), (extent, across, across), (across, extent, extent), (extent,) * 3)[
+        len(feature) - 1
+    ]

@@ -1,0 +1,24 @@
+"""A step to be drawn, with all that its drawing depends on: the key of what is kept of drawings."""
+
+from typing import Any, NamedTuple
+
+from ..identity import Identity
+from ..scene import Body
+from ..state import Visibility
+
+
+class Sight(NamedTuple):
+    """What is looked at; `step` and `steps` hold nothing but None where no algorithm has run."""
+
+    step: Identity  # the record that is drawn
+    steps: Identity  # all steps of the run that it is part of
+    number: int  # of the step
+    is_last: bool  # it is the last one, and the result is shown with it
+    bodies: tuple[Body, Body]
+    visible: Visibility
+    region: int | None  # the Voronoi region that the pointer is at
+
+    @property
+    def so_far(self) -> tuple[Any, ...]:
+        """The steps up to this one."""
+        return (self.steps.value or ())[: self.number + 1]
