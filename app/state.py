@@ -118,6 +118,21 @@ class Unsaved:
 
 
 @dataclass(frozen=True)
+class Palette:
+    """The command palette is open: what is typed in it, and which of the rows found is the chosen one."""
+
+    query: str = ""
+    row: int = 0
+
+
+@dataclass(frozen=True)
+class HelpPage:
+    """The help is open, and shows what has to do with `query`."""
+
+    query: str = ""
+
+
+@dataclass(frozen=True)
 class Edit:
     """What undo brings back: the document, and in words what was about to be done to it."""
 
@@ -160,6 +175,9 @@ class State:
     message: Message | None = None
     dialog: FileDialog | None = None
     unsaved: Unsaved | None = None
+    overlay: Palette | HelpPage | None = None
+    recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
+    panels: bool = True  # shown; without them the views fill the window
     history: History = History()
 
     @property

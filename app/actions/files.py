@@ -8,6 +8,12 @@ from .action import Action, updates
 from .looking import in_view
 from .playing import at_last, with_steps
 
+# What begins anew with a scene; all else (what is shown, the algorithm, the speed) stays as the user has it.
+OF_A_SCENE = (
+    *("scene", "pair", "path", "saved", "selected", "step", "cameras", "hovered", "hovered_axis"),
+    *("drag", "message", "dialog", "unsaved", "history"),
+)
+
 
 @dataclass(frozen=True)
 class OpenScene(Action):
@@ -53,7 +59,7 @@ class AskUnsaved(Action):
 
 @dataclass(frozen=True)
 class CloseDialog(Action):
-    """Closes the file dialog, or the question about unsaved changes."""
+    """Closes what is open over the window: a file dialog, the question about unsaved changes, palette or help."""
 
 
 def initial_state(scene: Scene, path: str | None = None) -> State:
@@ -80,19 +86,8 @@ def first_pair(scene: Scene) -> Pair:
 @updates(OpenScene)
 def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
-    playback = replace(opened.playback, rate=state.playback.rate)
-    kept = replace(
-        opened,
-        algorithm=state.algorithm,
-        options=state.options,
-        playback=playback,
-        visible=state.visible,
-        gizmo=state.gizmo,
-        theme=state.theme,
-        lecture=state.lecture,
-        ui_scale=state.ui_scale,
-    )
-    return at_last(with_steps(kept))
+    fresh = {name: getattr(opened, name) for name in OF_A_SCENE}
+    return at_last(with_steps(replace(state, playback=replace(state.playback, playing=False, elapsed=0.0), **fresh)))
 
 
 @updates(MarkSaved)
@@ -122,4 +117,4 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
-    return replace(state, dialog=None, unsaved=None)
+    return replace(state, dialog=None, unsaved=None, overlay=None)

@@ -1,16 +1,21 @@
-"""The file dialog and the question about unsaved changes: modal, drawn in the window, the same on every system."""
+"""What opens over everything: file dialog, the question about unsaved changes, command palette, help.
+
+Modal, drawn in the window, the same on every system.
+"""
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app import mesh_file
 from app.actions import CloseDialog, ShowDialog
-from app.state import FileDialog, Purpose, State, Then
+from app.state import FileDialog, HelpPage, Palette, Purpose, State, Then
 
-from . import theme
+from . import command_palette, help_window, theme
 from .requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
 from .ui import Ui
 
@@ -23,10 +28,14 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _modal(TITLES[state.dialog.purpose], _file_dialog, state, ui)
     if state.unsaved is not None:
         return _modal("Unsaved changes", _unsaved, state, ui)
+    if isinstance(state.overlay, Palette):
+        return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.overlay, ui))
+    if isinstance(state.overlay, HelpPage):
+        return _light(help_window.TITLE, partial(help_window.draw_help, state, state.overlay, ui))
     return []
 
 
-def _modal(title: str, contents: object, state: State, ui: Ui) -> list[Outcome]:
+def _modal(title: str, contents: Callable[[State, Ui], list[Outcome]], state: State, ui: Ui) -> list[Outcome]:
     if not imgui.is_popup_open(title):
         imgui.open_popup(title)
     center = imgui.get_main_viewport().get_center()
@@ -34,8 +43,26 @@ def _modal(title: str, contents: object, state: State, ui: Ui) -> list[Outcome]:
     visible, stays = imgui.begin_popup_modal(title, True, MODAL_FLAGS)
     outcomes: list[Outcome] = [] if stays else [CloseDialog()]
     if visible:
-        outcomes += contents(state, ui)  # type: ignore[operator]
+        outcomes += contents(state, ui)
         imgui.end_popup()
+    return outcomes
+
+
+def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
+    """A window without a frame near the top, that a click beside it closes."""
+    if not imgui.is_popup_open(title):
+        imgui.open_popup(title)
+    area = imgui.get_main_viewport()
+    top = ImVec2(area.get_center().x, area.work_pos.y + FROM_TOP * area.work_size.y)
+    imgui.set_next_window_pos(top, imgui.Cond_.always, ImVec2(0.5, 0))
+    if not imgui.begin_popup_modal(title, None, LIGHT_FLAGS)[0]:
+        return []
+    outcomes = contents()
+    if imgui.is_mouse_clicked(imgui.MouseButton_.left) and not imgui.is_window_hovered(WITH_CHILDREN):
+        outcomes = [CloseDialog()]
+    if CloseDialog() in outcomes or imgui.is_key_pressed(imgui.Key.escape):
+        imgui.close_current_popup()  # at once: the next key is for the panels again
+    imgui.end_popup()
     return outcomes
 
 
@@ -174,3 +201,12 @@ def _waiting(state: State, discard: bool) -> Outcome:
 NAME_FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
 KEEP_OPEN = imgui.SelectableFlags_.no_auto_close_popups
 MODAL_FLAGS = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings
+FROM_TOP = 0.08  # of the height of the window: where palette and help begin
+LIGHT_FLAGS = (
+    imgui.WindowFlags_.no_title_bar
+    | imgui.WindowFlags_.always_auto_resize
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_nav_inputs
+)
+WITH_CHILDREN = imgui.HoveredFlags_.child_windows | imgui.HoveredFlags_.allow_when_blocked_by_active_item

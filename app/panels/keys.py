@@ -4,25 +4,38 @@ from functools import cache
 
 from imgui_bundle import imgui
 
-from app.actions import CloseDialog
+from app.actions import CloseDialog, Redo, Undo
 from app.state import State
 
 from .commands import COMMANDS, Command
 from .commands.command import chord
 from .requests import Outcome
 
+CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
+OWNER = 1  # any number that is no widget's
+
 
 def pressed_shortcuts(state: State) -> list[Outcome]:
     """What the keys pressed in this frame ask for; with a dialog open, only Escape, which closes it."""
-    if state.dialog is not None or state.unsaved is not None:
+    if state.dialog is not None or state.unsaved is not None or state.overlay is not None:
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
-    return [
+    _claim_keys()
+    outcomes = [
         command.outcome(state)
         for pressed, command in _chords()
         if imgui.is_key_chord_pressed(pressed) and command.enabled(state)
     ]
+    if state.drag is not None and any(isinstance(outcome, Undo | Redo) for outcome in outcomes):
+        imgui.internal.clear_active_id()  # the body was let go: the button that is still held must not go on to orbit
+    return outcomes
+
+
+def _claim_keys() -> None:
+    """Dear ImGui leaves alone a key that has an owner: with these it would wander from widget to widget."""
+    for key in CLAIMED:
+        imgui.internal.set_key_owner(key, OWNER)
 
 
 @cache

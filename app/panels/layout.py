@@ -20,6 +20,7 @@ from .scene_panel import draw_scene_panel
 from .step_panel import draw_step_panel
 from .timeline import draw_timeline
 from .ui import Ui
+from .verdict import draw_verdict_over
 from .viewport import draw_viewport
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
@@ -61,7 +62,7 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     if _first_frame(dockspace):
         _dock(dockspace, ui.scale)
     # Before the views: a press in one of them first ends what is being typed in a panel.
-    for panel in PANELS:
+    for panel in PANELS if state.panels else ():
         with _window(panel.title) as open_:
             if open_:
                 outcomes += panel.draw(state, ui)
@@ -73,6 +74,8 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     with _window(DIFFERENCE, padding=False) as open_:
         if open_:
             outcomes += draw_viewport(state, View.DIFFERENCE, ui)
+    if not state.panels:
+        draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_message(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
     # Only here is it known how wide a view is.

@@ -14,19 +14,6 @@ from .ui import Ui
 
 TIP_WIDTH = 70  # characters
 
-MOUSE = {
-    "turn the views": "drag on empty space",
-    "shift a view": "Shift-drag, middle or right drag",
-    "zoom to the pointer": "wheel",
-    "move a shape": "drag it, or W and its handles",
-    "turn a shape": "E and its rings",
-    "show a separating axis": "hover its row in the table",
-    "step back, forward": ",  .",
-    "play or pause": "space",
-    "first, last step": "Home  End",
-    "show everything": "F",
-}
-
 
 def draw_menu(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
@@ -49,8 +36,6 @@ def _entries(path: str, state: State) -> list[Outcome]:
             imgui.separator()
         for entry in section:
             outcomes += _submenu(path, entry, state) if isinstance(entry, str) else _item(entry, state)
-    if path == "Help":
-        _help()
     return outcomes
 
 
@@ -79,14 +64,6 @@ def _item(command: Command, state: State) -> list[Outcome]:
     if command.help and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(fill(command.help_words(), TIP_WIDTH))
     return [command.outcome(state)] if clicked else []
-
-
-def _help() -> None:
-    """The mouse and the keys, to be read; what has a menu entry shows its key there."""
-    for deed, means in MOUSE.items():
-        imgui.text_disabled(means)
-        imgui.same_line(imgui.get_font_size() * 15)
-        imgui.text(deed)
 
 
 def _title(state: State, ui: Ui) -> None:

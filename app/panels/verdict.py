@@ -2,7 +2,7 @@
 
 from math import inf, isfinite
 
-from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 import engine
 from app.answers import agrees, expectation
@@ -44,6 +44,19 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(distance_words(answer))
         imgui.pop_text_wrap_pos()
+
+
+def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
+    """The verdict over a view, in its upper left corner, where no panel shows it."""
+    margin = 12 * ui.scale
+    imgui.set_next_window_pos(ImVec2(corner[0] + margin, corner[1] + margin))
+    imgui.set_next_window_size_constraints(
+        ImVec2(OVER_WIDTH * ui.scale, 0), ImVec2(OVER_WIDTH * ui.scale, float("inf"))
+    )
+    imgui.set_next_window_bg_alpha(0.8)
+    imgui.begin("##verdict", None, OVER_FLAGS)
+    draw_verdict(inspect(state).answer, ui)
+    imgui.end()
 
 
 def _draw_certificate(answer: Result, ui: Ui) -> None:
@@ -157,3 +170,15 @@ def distance_words(answer: Result) -> str:
     if answer.verdict is Verdict.PENETRATING:
         return f"penetration depth, as a negative distance{by}"
     return f"signed distance: the gap between the shapes{by}"
+
+
+OVER_WIDTH = 250.0  # pixels at 100 %
+OVER_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.always_auto_resize
+)

@@ -59,6 +59,11 @@ SAMPLES = (
     actions.ShowDialog(Purpose.SAVE, "folder", "name.json"),
     actions.AskUnsaved(Unsaved(Then.READ, "scene.json", is_example=True)),
     actions.CloseDialog(),
+    actions.ShowPalette(),
+    actions.ShowHelp(),
+    actions.SearchFor("gjk", 2),
+    actions.RememberCommand("View/Panels"),
+    actions.ShowPanels(False),
 )
 
 

@@ -4,7 +4,7 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import appearance, document, files, looking, playing
+from . import appearance, document, files, finding, looking, playing
 from .command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
@@ -13,6 +13,7 @@ COMMANDS: tuple[Command, ...] = (
     *looking.COMMANDS,
     *appearance.COMMANDS,
     *playing.COMMANDS,
+    *finding.COMMANDS,
 )
 
 __all__ = ["COMMANDS", "MENUS", "Command"]

@@ -48,5 +48,5 @@ COMMANDS = (
         enabled=lambda state: state.ui_scale > UI_SCALES[0],
         help="text, buttons and lines",
     ),
-    Command(_usual_size, SetUiScale(1.0), "View", "size", ("Ctrl+0",)),
+    Command("Usual size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
 )

@@ -2,7 +2,7 @@
 
     Command("Step forward", StepBy(1), "Algorithm", keys=(".",))
 
-A word or an outcome that depends on the state is a function of it.
+An outcome that depends on the state is a function of it.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class Command:
     leaves unsaid, in a tool tip.
     """
 
-    title: str | Callable[[State], str]
+    title: str
     does: Outcome | Callable[[State], Outcome]
     menu: str = ""
     section: str = ""
@@ -41,9 +41,15 @@ class Command:
     enabled: Callable[[State], bool] = always
     checked: Callable[[State], bool] | None = None
     help: str | Callable[[], str] = ""
+    says: Callable[[State], str] | None = None  # the title that tells more in a state: "Undo move A"
+
+    @property
+    def path(self) -> str:
+        """What it is known by: no two commands have the same."""
+        return f"{self.menu}/{self.title}"
 
     def words(self, state: State) -> str:
-        return self.title(state) if callable(self.title) else self.title
+        return self.says(state) if self.says else self.title
 
     def outcome(self, state: State) -> Outcome:
         return self.does(state) if callable(self.does) else self.does

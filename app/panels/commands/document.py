@@ -21,14 +21,15 @@ def _handles(title: str, gizmo: Gizmo | None, *keys: str) -> Command:
 
 
 COMMANDS = (
-    Command(_undo_words, Undo(), "Edit", "undo", ("Ctrl+Z",), enabled=lambda state: bool(state.history.past)),
+    Command("Undo", Undo(), "Edit", "undo", ("Ctrl+Z",), lambda state: bool(state.history.past), says=_undo_words),
     Command(
-        _redo_words,
+        "Redo",
         Redo(),
         "Edit",
         "undo",
         ("Ctrl+Shift+Z", "Ctrl+Y"),
-        enabled=lambda state: bool(state.history.future),
+        lambda state: bool(state.history.future),
+        says=_redo_words,
     ),
     _handles("Move handles", Gizmo.MOVE, "W"),
     _handles("Rotate handles", Gizmo.ROTATE, "E"),

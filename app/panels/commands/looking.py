@@ -1,6 +1,6 @@
 """Commands of the View menu: cameras, and what is shown."""
 
-from app.actions import Frame, Show
+from app.actions import Frame, Show, ShowPanels
 from app.state import State
 
 from .command import Command
@@ -30,6 +30,15 @@ def _switch(what: str, title: str) -> Command:
 
 
 COMMANDS = (
-    Command("Frame everything", Frame(), "View", "camera", keys=("F",)),
+    Command("Frame everything", Frame(), "View", "camera", ("F",)),
+    Command(
+        "Panels",
+        lambda state: ShowPanels(not state.panels),
+        "View",
+        "panels",
+        ("Tab",),
+        checked=lambda state: state.panels,
+        help="Without them the views fill the window.",
+    ),
     *(_switch(what, title) for what, title in VISIBLE.items()),
 )

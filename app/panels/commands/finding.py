@@ -1,0 +1,10 @@
+"""Commands that help to find one's way."""
+
+from app.actions import ShowHelp, ShowPalette
+
+from .command import Command
+
+COMMANDS = (
+    Command("Keys, mouse, colours", ShowHelp(), "Help", "help", ("F1",)),
+    Command("Find a command …", ShowPalette(), "Help", "help", ("Ctrl+P", "Ctrl+Shift+P")),
+)

@@ -1,0 +1,212 @@
+"""The command palette, the help, and hiding the panels: by the keys that a person presses."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+
+from imgui_bundle import imgui
+
+from app.actions import BeginDrag, ChooseGizmo, CloseDialog, RememberCommand, SearchFor, ShowPalette, update
+from app.panels.command_palette import found
+from app.panels.commands import COMMANDS, Command
+from app.panels.fuzzy import fit
+from app.panels.help_window import themes
+from app.panels.requests import Outcome
+from app.state import HelpPage, Palette
+from app.traces import current_step, last_step
+
+EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
+FEW = [command for command in COMMANDS if command not in EXAMPLES] + EXAMPLES[:1] + EXAMPLES[-1:]
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(start_state())
+    return shared
+
+
+@pytest.fixture
+def asked(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> list[Outcome]:
+    """What the session was asked for, whether or not it can be done here."""
+    heard: list[Outcome] = []
+    perform = bench.main.session.perform
+
+    def listen(outcomes: Iterable[Outcome]) -> None:
+        told = list(outcomes)
+        heard.extend(told)
+        perform(outcome for outcome in told if isinstance(outcome, SearchFor | ShowPalette | CloseDialog))
+
+    monkeypatch.setattr(bench.main.session, "perform", listen)
+    return heard
+
+
+class TestPalette:
+    @pytest.mark.parametrize("command", FEW, ids=lambda command: command.path)
+    def test_every_command_is_found_by_its_words_and_run_by_enter(
+        self, bench: Bench, asked: list[Outcome], command: Command
+    ) -> None:
+        open_palette(bench)
+        bench.type(f"{command.title} {command.menu}")
+        bench.person.key("RETURN")
+        if command.enabled(bench.state):
+            assert asked[-3:-1] == [CloseDialog(), RememberCommand(command.path)]
+            assert type(asked[-1]) is type(command.outcome(bench.state))
+        else:
+            assert isinstance(bench.state.overlay, Palette)
+            bench.person.key("ESCAPE")
+        assert bench.state.overlay is None or isinstance(asked[-1], ShowPalette)
+
+    def test_all_others_come_first_too_by_their_words(self) -> None:
+        state = start_state()
+        for command in EXAMPLES:
+            assert found(state, f"{command.title} {command.menu}")[0].command is command
+
+    def test_a_few_letters_the_arrows_and_escape(self, bench: Bench) -> None:
+        open_palette(bench)
+        bench.type("sat")
+        assert isinstance(bench.state.overlay, Palette)
+        first, second = (row.command for row in found(bench.state, "sat")[:2])
+        assert first.title == "SAT, separating axes"
+        bench.person.key("DOWN")
+        assert bench.state.overlay == Palette("sat", 1)
+        bench.person.key("UP")
+        bench.person.key("UP")
+        assert bench.state.overlay == Palette("sat", len(found(bench.state, "sat")) - 1)
+        bench.person.key("DOWN")
+        bench.person.key("RETURN")
+        assert bench.state.algorithm == "sat"
+        assert bench.state.recent == (first.path,)
+        open_palette(bench)
+        assert found(bench.state, "")[0].command is first
+        bench.person.key("ESCAPE")
+        assert bench.state.overlay is None
+        assert bench.state.algorithm == "sat"
+        assert second is not first
+
+    def test_a_row_is_clicked(self, bench: Bench) -> None:
+        open_palette(bench)
+        bench.type("ground")
+        bench.press("##command View/Ground grid")
+        assert not bench.state.visible.grid
+        assert bench.state.overlay is None
+
+    def test_a_click_beside_it_closes_it_and_does_nothing_else(self, bench: Bench) -> None:
+        before = bench.state
+        open_palette(bench)
+        bench.person.click(*bench.panel("Scene").at(0.1, 0.9))
+        assert bench.state == before
+
+    @pytest.mark.parametrize(("typed", "expected"), [("1", 1), ("0", 0), ("999", None)])
+    def test_a_number_goes_to_that_step_or_the_last(self, bench: Bench, typed: str, expected: int | None) -> None:
+        bench.person.key("HOME")
+        open_palette(bench)
+        bench.type(typed)
+        bench.person.key("RETURN")
+        assert current_step(bench.state) == (last_step(bench.state) if expected is None else expected)
+
+    def test_what_nothing_has_is_said(self, bench: Bench) -> None:
+        open_palette(bench)
+        bench.type("zzzz")
+        assert "nothing has these letters" in bench.words
+        bench.person.key("RETURN")
+        assert isinstance(bench.state.overlay, Palette)
+        bench.person.key("ESCAPE")
+
+
+@pytest.mark.parametrize(
+    ("query", "better", "worse"),
+    [
+        ("gjk", "GJK distance", "big jerk"),
+        ("sf", "Step forward", "Save file of"[::-1]),
+        ("ground", "Ground grid", "go round"),
+        ("grid ground", "Ground grid", "Labels"),
+    ],
+)
+def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> None:
+    assert fit(query, better) > fit(query, worse)
+
+
+class TestHelp:
+    def test_it_opens_is_searched_and_closes(self, bench: Bench) -> None:
+        bench.person.key("F1")
+        bench.person.run_frames(2)
+        assert {"Mouse", "Conventions"} <= {title for title, _ in themes("")}
+        assert "Ctrl+Shift+Z or Ctrl+Y" in bench.words
+        bench.type("push-out")
+        bench.person.run_frames(2)
+        assert bench.state.overlay == HelpPage("push-out")
+        assert "Ctrl+Z" not in bench.words
+        bench.person.key("ESCAPE")
+        assert bench.state.overlay is None
+
+    def test_every_key_is_in_it(self) -> None:
+        lines = {line.left for _, lines in themes("") for line in lines}
+        for command in COMMANDS:
+            assert not command.keys or " or ".join(command.keys) in lines
+
+    def test_what_has_a_colour_shows_it(self) -> None:
+        lines = dict(themes("colours"))["Colours"]
+        assert len(lines) >= 8
+        assert all(line.swatch for line in lines)
+
+
+class TestPanels:
+    def test_tab_leaves_the_views_and_the_verdict(self, bench: Bench) -> None:
+        before = bench.picture().size[0]
+        bench.person.key("TAB")
+        bench.person.run_frames(2)
+        assert bench.picture().size[0] > 1.3 * before
+        assert not bench.has("##transport 0")
+        assert inspect_verdict(bench) in bench.words
+        bench.person.key("TAB")
+        bench.person.run_frames(2)
+        assert bench.picture().size[0] == before
+        assert bench.has("##transport 0")
+
+    def test_tab_in_a_field_goes_to_the_next_one(self, bench: Bench) -> None:
+        bench.press("x##position, m")
+        bench.person.key("TAB")
+        assert bench.state.panels
+        bench.person.key("ESCAPE")
+
+    @pytest.mark.parametrize("key", ["HOME", "END", "SPACE"])
+    def test_these_keys_do_not_wander_through_the_widgets(self, bench: Bench, key: str) -> None:
+        bench.press("##step 1")
+        bench.person.key(key)
+        bench.person.key(key)
+        assert not imgui.get_io().nav_visible
+
+
+def test_undo_in_a_drag_lets_go_of_the_body_and_the_button_does_nothing_more(bench: Bench) -> None:
+    before = bench.show(update(bench.state, ChooseGizmo(None)))
+    bench.person.move(*bench.pixel_of((0.0, 0.0, 0.0)))
+    bench.person.press()
+    x, y = bench.pixel_of((0.0, 0.0, 0.0))
+    bench.person.move(x + 30, y + 10)
+    assert bench.state.scene != before.scene
+    bench.person.key("Z", "ctrl")
+    assert bench.state.scene == before.scene
+    bench.person.move(x + 90, y + 40)
+    assert bench.state.scene == before.scene
+    assert bench.state.cameras == before.cameras
+    bench.person.release()
+    assert bench.state.drag is None
+
+
+def open_palette(bench: Bench) -> None:
+    bench.person.key("P", "ctrl")
+    bench.person.run_frames(2)
+
+
+def inspect_verdict(bench: Bench) -> str:
+    from app.traces import inspect
+
+    return inspect(bench.state).answer.verdict.value.capitalize()
+
+
+def test_closing_closes_whatever_is_open() -> None:
+    state = start_state()
+    assert update(update(state, ShowPalette()), CloseDialog()) == state
+    assert update(state, BeginDrag("nobody", (0.0, 0.0, 0.0))) is state
