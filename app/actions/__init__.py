@@ -29,6 +29,7 @@ from .files import (
     initial_state,
 )
 from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, HoverRegion, Orbit, Pan, Show, Zoom
+from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
 
 __all__ = [

@@ -10,7 +10,7 @@ from .playing import at_last, with_steps
 
 # What begins anew with a scene; all else (what is shown, the algorithm, the speed) stays as the user has it.
 OF_A_SCENE = (
-    *("scene", "pair", "path", "saved", "selected", "step", "cameras", "hovered", "hovered_axis"),
+    *("scene", "pair", "path", "saved", "selected", "step", "cameras", "hovered", "hovered_axis", "hovered_region"),
     *("drag", "message", "dialog", "unsaved", "history"),
 )
 
