@@ -4,9 +4,20 @@ from engine import mpr
 from engine.vectors import ZERO, along, norm, sub
 
 from . import palette
+from .belief_marks import draw_beliefs
 from .builder import Builder
 from .sight import Sight
-from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports, middle
+from .simplex_marks import (
+    PLANE,
+    draw_direction,
+    draw_dropped,
+    draw_new,
+    draw_plane,
+    draw_refused,
+    draw_simplex,
+    draw_supports,
+    middle,
+)
 
 
 def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
@@ -15,7 +26,11 @@ def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float
 
 
 def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
-    """The portal with what is new or dropped, the direction, and the ray as far as it matters."""
+    """The portal with what is new or dropped, the direction, the ray as far as it matters, and the faces asked."""
+    if sight.visible.beliefs:
+        draw_beliefs(builder, step, radius)
+    if sight.visible.planes and step.direction != ZERO:
+        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
     inside = step.interior.point
     end = along(ZERO, step.ray, max(radius - norm(sub(ZERO, inside)), 0.25 * radius))
     builder.line(inside, end, palette.TEXT, 1.8, 6)

@@ -70,6 +70,7 @@ SEARCH = hex_color("#F0E442")  # direction and support
 NEW = hex_color("#CC79A7")
 DROPPED = hex_color("#9AA0A8")
 ORIGIN = hex_color("#FFFFFF")
+WRONG = hex_color("#F48771")  # what an algorithm believes and is not so; with a × and dashes
 BYSTANDER = hex_color("#8A9099")  # bodies outside the selected pair
 TEXT = hex_color("#E8EAED")
 BLACK = hex_color("#15181C")

@@ -1,11 +1,24 @@
 """What a step of GJK by tetrahedra looks like, and of GJK as in the Headbutt article: both in world coordinates."""
 
 from engine import headbutt, tetrahedron
+from engine.result import Exit
 from engine.vectors import ZERO
 
+from . import palette
+from .belief_marks import draw_beliefs
 from .builder import Builder
 from .sight import Sight
-from .simplex_marks import draw_direction, draw_dropped, draw_new, draw_refused, draw_simplex, draw_supports, middle
+from .simplex_marks import (
+    PLANE,
+    draw_direction,
+    draw_dropped,
+    draw_new,
+    draw_plane,
+    draw_refused,
+    draw_simplex,
+    draw_supports,
+    middle,
+)
 
 Step = headbutt.State | tetrahedron.State
 
@@ -17,7 +30,13 @@ def draw_in_world(builder: Builder, step: Step, sight: Sight, radius: float) -> 
 
 
 def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
-    """The simplex, the vertex that went, and the direction from what was left of it."""
+    """The simplex, the vertex that went, the direction from what was left of it, and the faces that were asked."""
+    if sight.visible.beliefs:
+        draw_beliefs(builder, step, radius)
+    if sight.visible.planes and step.support is not None and step.direction is not None and step.direction != ZERO:
+        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    if step.exit == Exit.CYCLE:
+        builder.label(f"↻ step {step.mark.iteration} again", middle(step.simplex), palette.WRONG, 9)
     dropped = [vertex for vertex in step.before if vertex not in step.simplex]
     draw_dropped(builder, dropped, step.before)
     draw_simplex(builder, step.simplex)
