@@ -34,7 +34,7 @@ def _choice(step: State) -> str:
     direction = f"d = {vector(step.direction or ZERO)}"
     if not step.faces:
         return (
-            f"The search starts along the direction given: {direction}.",
+            f"The search starts along {direction}.",
             f"Back the opposite way: {direction}.",
             f"Square to the line w0 w1, towards the origin: {direction}.",
             f"Along the normal of triangle w0 w1 w2, towards the origin: {direction}.",
