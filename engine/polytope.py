@@ -23,8 +23,8 @@ from .hulls import ConvexHull, convex_hull
 from .pose import Pose
 from .precision import single
 from .shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from .support import BOX, SHAPES_KEPT, VERTICES, mean
-from .vectors import DOUBLE, SINGLE, ZERO, Mat3, Vec3, column, cross, dot, norm, row_times, unit
+from .support import BOX, BOX_CORNERS, SHAPES_KEPT, VERTICES, convex, mean
+from .vectors import DOUBLE, SINGLE, ZERO, Mat3, Vec3, add, column, cross, dot, norm, row_times, unit
 
 Floats = npt.NDArray[np.float64]
 Numbers = tuple[int, ...]
@@ -89,6 +89,14 @@ def edge_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
         return polytope.edge_corners[index]
     furthest, other_end = _furthest_corner(polytope, direction), 1 << index
     return (furthest & ~other_end, furthest | other_end)
+
+
+def corners_at(shape: Shape, pose: Pose, numbers: Numbers) -> tuple[Vec3, ...]:
+    """Where those corners of a polytope are in the world, its rounding left out; numbered as the shape numbers them."""
+    core = convex(shape, pose)
+    x, y, z = core.size
+    local = [(u * x, v * y, w * z) for u, v, w in BOX_CORNERS] if core.kind == BOX else core.vertices.tolist()
+    return tuple(add(row_times(core.rotation, local[number]), core.position) for number in numbers)
 
 
 BOX_FACES = tuple(

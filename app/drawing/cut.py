@@ -32,6 +32,16 @@ def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) 
     return tuple(facets)
 
 
+def around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
+    """The points of a plane in their order round their middle, each once: no two within `margin`."""
+    if not points:
+        return ()
+    middle = mean(points)
+    _, u, v = frame(normal)
+    turned = sorted(points, key=lambda p: atan2(dot(sub(p, middle), v), dot(sub(p, middle), u)))
+    return tuple(p for p, q in pairwise((*turned, turned[0])) if norm(sub(p, q)) > margin)
+
+
 def square(middle: Vec3, u: Vec3, v: Vec3, reach_u: float, reach_v: float) -> tuple[Vec3, Vec3, Vec3, Vec3]:
     """The corners of a rectangle, in their order round it; it reaches so far along `u` and `v` either way."""
     turns = ((1, 1), (-1, 1), (-1, -1), (1, -1))
@@ -62,7 +72,7 @@ def _behind(facets: list[Facet], plane: HalfSpace, margin: float) -> list[Facet]
     clipped = [Facet(_clipped(facet.corners, plane), facet.is_end) for facet in facets]
     rim = [p for facet in clipped for p in facet.corners if abs(_height(p, plane)) <= margin]
     kept = [facet for facet in clipped if len(facet.corners) > 2 and _has_area(facet.corners)]
-    lid = _around(rim, plane.normal, margin)
+    lid = around(rim, plane.normal, margin)
     already = any(all(abs(_height(p, plane)) <= margin for p in facet.corners) for facet in kept)
     return kept if len(lid) < 3 or already else [*kept, Facet(lid, False)]
 
@@ -77,16 +87,6 @@ def _clipped(corners: tuple[Vec3, ...], plane: HalfSpace) -> tuple[Vec3, ...]:
         if before * after < 0:
             kept.append(along(p, sub(q, p), before / (before - after)))
     return tuple(kept)
-
-
-def _around(points: Sequence[Vec3], normal: Vec3, margin: float) -> tuple[Vec3, ...]:
-    """The points of a plane in their order round their middle, each once."""
-    if not points:
-        return ()
-    middle = mean(points)
-    _, u, v = frame(normal)
-    turned = sorted(points, key=lambda p: atan2(dot(sub(p, middle), v), dot(sub(p, middle), u)))
-    return tuple(p for p, q in pairwise((*turned, turned[0])) if norm(sub(p, q)) > margin)
 
 
 def _has_area(corners: tuple[Vec3, ...]) -> bool:

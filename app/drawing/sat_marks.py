@@ -1,6 +1,11 @@
 """What an axis of the separating axis test looks like, over the shapes and on their difference."""
 
+from itertools import pairwise
+
+import numpy as np
+
 from engine import sat
+from engine.polytope import corners_at
 from engine.sat_words import overlap, provenance
 from engine.support import convex, support
 from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
@@ -8,8 +13,11 @@ from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
 from ..scene import Body
 from . import palette
 from .builder import Builder
-from .drawlist import Layer
+from .cut import around
+from .drawlist import Color, Layer
 from .sight import Sight
+
+FEATURE_WIDTH = 4.5
 
 
 def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
@@ -38,6 +46,11 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     builder.arrow(tail, head, palette.TEXT, 1.6)
     _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
+    _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
+    _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
+    if runner_up := _runner_up(sight):
+        tip = along(center_a, runner_up.direction, 0.4 * radius)
+        _draw_runner_up(builder, runner_up, center_a, tip, sight)
 
 
 def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
@@ -50,6 +63,34 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
     builder.line(
         scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
     )
+    if runner_up := _runner_up(sight):
+        _draw_runner_up(builder, runner_up, ZERO, scale(runner_up.direction, runner_up.overlap), sight)
+
+
+def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direction: Vec3, color: Color) -> None:
+    """The face or the edge that the axis comes from, on the body that it is part of."""
+    points = corners_at(body.shape, body.pose, corners)
+    bright = palette.lighter(color, 0.5)
+    if len(points) > 2:
+        loop = around(points, direction)
+        builder.polygon(loop, palette.faded(bright, 0.45))
+        builder.segments(np.array(list(pairwise((*loop, loop[0])))), bright, FEATURE_WIDTH, layer=Layer.ON_TOP)
+    elif points:
+        builder.line(points[0], points[-1], bright, FEATURE_WIDTH)
+
+
+def _runner_up(sight: Sight) -> sat.Axis | None:
+    """At the end of a run, the axis that is second; none while another one is looked at."""
+    if not sight.is_last or not sight.so_far or sight.so_far[-1].runner_up_at < 0:
+        return None
+    runner_up: sat.Axis = sight.so_far[sight.so_far[-1].runner_up_at].axis
+    return runner_up
+
+
+def _draw_runner_up(builder: Builder, axis: sat.Axis, tail: Vec3, head: Vec3, sight: Sight) -> None:
+    builder.arrow(tail, head, palette.DROPPED, 2)
+    origin = provenance(axis, *(body.name for body in sight.bodies))
+    builder.label(f"runner-up: {origin}, {' '.join(overlap(axis))}", head, palette.DROPPED, 2, away_from=tail)
 
 
 def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
