@@ -2,7 +2,7 @@
 
 from engine import gjk
 from engine.result import Exit
-from engine.vectors import ZERO, add, norm, scale
+from engine.vectors import add, norm, scale
 from engine.words import number
 
 from ..scene import Body
@@ -12,6 +12,7 @@ from .region_marks import draw_regions
 from .sight import Sight
 from .simplex_marks import (
     PLANE,
+    draw_closest,
     draw_direction,
     draw_dropped,
     draw_new,
@@ -49,7 +50,8 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     else:
         draw_refused(builder, step.support, "no nearer")
     draw_direction(builder, step.closest_before, step.direction, radius)
-    _draw_closest(builder, step)
+    if step.exit != Exit.ORIGIN_ENCLOSED:
+        draw_closest(builder, step.closest, gjk.rounding(step))
 
 
 def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> None:
@@ -57,13 +59,3 @@ def _draw_closest_so_far(builder: Builder, step: gjk.State, body_a: Body) -> Non
     on_a, on_b = (add(point, body_a.pose.position) for point in gjk.witnesses(step))
     draw_between(builder, on_a, on_b)
     builder.label(f"{number(norm(step.closest))} m so far", scale(add(on_a, on_b), 0.5), palette.TEXT, 1)
-
-
-def _draw_closest(builder: Builder, step: gjk.State) -> None:
-    if step.exit == Exit.ORIGIN_ENCLOSED:
-        return
-    distance = norm(step.closest)
-    shown = number(distance) if distance > gjk.rounding(step) else "0"  # less is made of rounding
-    builder.line(ZERO, step.closest, palette.TEXT, 2, 4)
-    builder.point(step.closest, palette.TEXT, 8)
-    builder.label(f"closest {shown} m", step.closest, palette.TEXT, 6, away_from=ZERO)

@@ -2,13 +2,13 @@
 
 from typing import Any, Protocol
 
-from engine import epa, gjk, headbutt, mpr, sat, tetrahedron
+from engine import epa, exact, gjk, headbutt, mpr, sat, tetrahedron
 from engine.result import Exit
 
 from ..identity import Identity
 from ..state import State
 from ..traces import current_step, inspect, step_record
-from . import epa_marks, gjk_marks, mpr_marks, sat_marks, tetrahedron_marks
+from . import epa_marks, exact_marks, gjk_marks, mpr_marks, sat_marks, tetrahedron_marks
 from .builder import Builder
 from .sight import Sight
 
@@ -28,6 +28,7 @@ MARKS: dict[type, Marks] = {
     mpr.State: mpr_marks,
     headbutt.State: tetrahedron_marks,
     tetrahedron.State: tetrahedron_marks,
+    exact.State: exact_marks,
 }
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
+from engine.words import number
 
 from . import palette
 from .builder import Builder
@@ -77,6 +78,14 @@ def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
         if min(norm(sub(place, other)) for other in numbered) > NUMBER_ROOM * radius:
             numbered.append(place)
             builder.label(f"{index}", place, palette.DROPPED, 0)
+
+
+def draw_closest(builder: Builder, closest: Vec3, rounding: float) -> None:
+    """The closest point, joined to the origin; a distance within `rounding` is none."""
+    shown = number(norm(closest)) if norm(closest) > rounding else "0"
+    builder.line(ZERO, closest, palette.TEXT, 2, 4)
+    builder.point(closest, palette.TEXT, 8)
+    builder.label(f"closest {shown} m", closest, palette.TEXT, 6, away_from=ZERO)
 
 
 def draw_simplex(builder: Builder, kept: Sequence[Vertex]) -> None:

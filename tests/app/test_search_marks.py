@@ -7,7 +7,7 @@ from app.actions import ChooseAlgorithm, update
 from app.drawing import palette
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import PointStyle
-from app.drawing.epa_marks import EDGE_WIDTH
+from app.drawing.polytope_marks import EDGE_WIDTH
 from app.drawing.world import world_drawing
 from app.state import State
 from app.traces import step_record

@@ -1,0 +1,85 @@
+"""The polytope of EPA and of exact arithmetic: what went, what grew, and the bounds of the depth."""
+
+import numpy as np
+import pytest
+
+from app.actions import Show, update
+from app.drawing import palette
+from app.drawing.difference import difference_drawing
+from app.drawing.drawlist import Layer
+from app.drawing.polytope_marks import EDGE_WIDTH
+from app.drawing.world import world_drawing
+from app.state import State
+from app.traces import step_record
+from engine.exact import Phase
+from engine.result import Exit
+from engine.vectors import ZERO, dot, norm
+from tests.app.test_drawing import (
+    APART,
+    CORNERED,
+    OVERLAPPING,
+    ROUND,
+    assert_sound,
+    dashes,
+    lines,
+    points,
+    texts,
+)
+from tests.app.test_search_marks import DEEP, DEGENERATE, runs
+
+EXACT = runs("exact", APART, OVERLAPPING, ROUND, CORNERED, *DEGENERATE)
+EPA = runs("epa", OVERLAPPING, ROUND, DEEP)
+
+
+def grown(states: list[State]) -> list[State]:
+    """The steps in which some faces went."""
+    found = [state for state in states if getattr(step_record(state), "visible", ())]
+    assert len(found) > 1
+    return found
+
+
+def test_every_step_of_exact_arithmetic_is_drawn_in_sound_numbers() -> None:
+    phases = set()
+    for state in EXACT:
+        assert_sound(world_drawing(state))
+        assert_sound(difference_drawing(state))
+        phases.add(getattr(step_record(state), "phase", None))
+    assert phases >= set(Phase)
+
+
+def test_the_supports_of_exact_arithmetic_stand_on_the_shapes_and_its_simplex_where_it_is() -> None:
+    for state in EXACT:
+        step = step_record(state)
+        if step is None:
+            continue
+        assert points(world_drawing(state), palette.SEARCH).tolist() == [list(step.support.a), list(step.support.b)]
+        if step.phase == Phase.DISTANCE:
+            found = points(difference_drawing(state), palette.CHOSEN).tolist()
+            assert found == [list(vertex.point) for vertex in step.simplex]
+
+
+@pytest.mark.parametrize("states", [EPA, EXACT])
+def test_the_faces_that_went_are_grey_and_dashed(states: list[State]) -> None:
+    for state in grown(states):
+        step, drawing = step_record(state), difference_drawing(state)
+        assert len(lines(drawing, palette.DROPPED, width=EDGE_WIDTH)) == 3 * len(step.visible)
+        assert 5.0 in dashes(drawing, palette.DROPPED)
+        assert len(lines(drawing, palette.NEW, width=3.5)) == len(step.horizon)
+
+
+@pytest.mark.parametrize("states", [EPA, EXACT])
+def test_the_depth_is_bounded_by_the_nearest_face_and_by_a_plane(states: list[State]) -> None:
+    for state in grown(states):
+        step, drawing = step_record(state), difference_drawing(state)
+        if step.exit != Exit.RUNNING:
+            continue
+        (way,) = lines(drawing, palette.TEXT, Layer.ON_TOP, width=2)
+        assert way[0].tolist() == list(ZERO)
+        assert norm(tuple(way[1].tolist())) == pytest.approx(-step.upper, rel=1e-9)
+        assert any(text.startswith("nearest face ") for text in texts(drawing))
+        (bound,) = [one.position for one in drawing.labels if one.text.startswith("depth ≤ ")]
+        assert dot(bound, step.normal) == pytest.approx(-step.lower)
+        corners = lines(drawing, palette.TEXT, Layer.TRANSLUCENT, width=1.2)[:, 0]
+        assert corners @ np.array(step.normal) == pytest.approx(-step.lower)
+        hidden = difference_drawing(update(state, Show("planes", False)))
+        assert not any(text.startswith("depth ≤ ") for text in texts(hidden))
