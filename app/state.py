@@ -12,6 +12,7 @@ from sys import maxsize
 from engine.options import DEFAULT, Options
 from engine.vectors import Vec3
 
+from .breakpoints import BUILT_IN, Breakpoint, Draft
 from .camera import OrbitCamera
 from .scene import Body, Pair, Scene
 
@@ -171,6 +172,8 @@ class State:
     hovered: str | None = None  # the body under the pointer
     hovered_axis: int | None = None  # the row of the SAT table under the pointer
     hovered_region: int | None = None  # the Voronoi region under the pointer in the step panel
+    breakpoints: tuple[Breakpoint, ...] = BUILT_IN
+    draft: Draft = field(default_factory=Draft)  # of a breakpoint
     drag: Drag | None = None
     message: Message | None = None
     dialog: FileDialog | None = None

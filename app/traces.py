@@ -39,9 +39,14 @@ class Inspection:
 
 def inspect(state: State) -> Inspection:
     """The engine's word on the selected pair under the selected algorithm."""
-    a, b = state.bodies
     options = known_options(state.algorithm, state.options)
-    return _inspect((a.shape, a.pose, b.shape, b.pose), state.algorithm, options)
+    return _inspect(pair_of(state), state.algorithm, options)
+
+
+def pair_of(state: State) -> PlacedPair:
+    """The shapes of the selected pair and where they are."""
+    a, b = state.bodies
+    return a.shape, a.pose, b.shape, b.pose
 
 
 def current_step(state: State) -> int:
@@ -64,7 +69,7 @@ def step_record(state: State) -> Any:
 def _inspect(pair: PlacedPair, algorithm: str, options: Options) -> Inspection:
     trace, refusal = trace_of(pair, algorithm, options)
     axes = (trace, refusal) if algorithm == "sat" else _quick_axes(pair)
-    return Inspection(_answer(pair), trace, refusal, *axes)
+    return Inspection(default_answer(pair), trace, refusal, *axes)
 
 
 def _quick_axes(pair: PlacedPair) -> tuple[Trace | None, str | None]:
@@ -81,7 +86,8 @@ def _vertices(shape: Shape) -> int:
 
 
 @lru_cache(maxsize=CACHED)
-def _answer(pair: PlacedPair) -> Result:
+def default_answer(pair: PlacedPair) -> Result:
+    """The default algorithm's, with its certificate."""
     return engine.query(*pair)
 
 

@@ -31,11 +31,20 @@ from .files import (
 from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, HoverRegion, Orbit, Pan, Show, Zoom
 from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
+from .stopping import (
+    AddBreakpoint,
+    DeleteBreakpoint,
+    DraftBreakpoint,
+    EditBreakpoint,
+    EnableBreakpoint,
+    RunToBreakpoint,
+)
 
 __all__ = [
     "UI_SCALES",
     "UPDATES",
     "Action",
+    "AddBreakpoint",
     "AskUnsaved",
     "BeginDrag",
     "ChooseAlgorithm",
@@ -43,8 +52,12 @@ __all__ = [
     "ChoosePair",
     "ChooseTheme",
     "CloseDialog",
+    "DeleteBreakpoint",
     "DismissMessage",
+    "DraftBreakpoint",
     "DragTo",
+    "EditBreakpoint",
+    "EnableBreakpoint",
     "EndGesture",
     "Frame",
     "GoToLast",
@@ -61,6 +74,7 @@ __all__ = [
     "Redo",
     "RememberCommand",
     "ReshapeBody",
+    "RunToBreakpoint",
     "SearchFor",
     "Select",
     "SetOptions",

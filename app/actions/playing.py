@@ -7,6 +7,7 @@ import engine
 from engine.options import Options
 
 from ..state import LAST_STEP, State
+from ..stops import next_stop
 from ..traces import current_step, inspect, last_step
 from .action import Action, updates
 
@@ -76,7 +77,7 @@ def _set_options(state: State, action: SetOptions) -> State:
 
 
 @updates(GoToStep)
-def _go_to_step(state: State, action: GoToStep) -> State:
+def go_to_step(state: State, action: GoToStep) -> State:
     # Whoever looks at the end of a run stays there while the shapes move; the first step is no end, even of one.
     step = LAST_STEP if action.step >= max(last_step(state), 1) else max(action.step, 0)
     return replace(state, step=step, playback=replace(state.playback, playing=False, elapsed=0.0))
@@ -84,7 +85,7 @@ def _go_to_step(state: State, action: GoToStep) -> State:
 
 @updates(StepBy)
 def _step_by(state: State, action: StepBy) -> State:
-    return _go_to_step(state, GoToStep(current_step(state) + action.count))
+    return go_to_step(state, GoToStep(current_step(state) + action.count))
 
 
 @updates(GoToLast)
@@ -93,7 +94,7 @@ def _go_to_last(state: State, _: GoToLast) -> State:
 
 
 def at_last(state: State) -> State:
-    return _go_to_step(state, GoToStep(LAST_STEP))
+    return go_to_step(state, GoToStep(LAST_STEP))
 
 
 @updates(TogglePlay)
@@ -127,6 +128,9 @@ def _tick(state: State, action: Tick) -> State:
         return state
     elapsed = playback.elapsed + action.seconds
     step, last = current_step(state), last_step(state)
+    stop = next_stop(state, step, last)
+    if stop is not None and elapsed * playback.rate >= stop - step:
+        return go_to_step(state, GoToStep(stop))
     if elapsed * playback.rate >= last - step + playback.loop:  # in a loop the last step is seen as long as any other
         return _at_the_end(state)
     steps = int(elapsed * playback.rate)

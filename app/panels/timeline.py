@@ -5,6 +5,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 import engine
 from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
 from app.state import State
+from app.stops import stops
 from app.traces import current_step, inspect, last_step
 
 from . import theme
@@ -29,7 +30,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
         imgui.text(f"step {current_step(state)} of {last_step(state)}")
     else:
         imgui.text_disabled("no steps: it does not take this pair")
-    return actions + draw_track(state, (), ui)
+    return actions + draw_track(state, stops(state), ui)
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:

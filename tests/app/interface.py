@@ -44,8 +44,10 @@ PRESSABLE = (
     "collapsing_header",
     "begin_menu",
     "begin_combo",
+    "text_link",
+    "small_button",
 )
-ENTERABLE = ("input_double", "input_text", "invisible_button")
+ENTERABLE = ("input_double", "input_text", "input_text_with_hint", "invisible_button")
 SPOKEN = {
     "text": 0,
     "text_wrapped": 0,

@@ -1,7 +1,7 @@
 """Commands of the Algorithm menu: which one is shown, and its steps."""
 
 import engine
-from app.actions import ChooseAlgorithm, GoToLast, GoToStep, StepBy, ToggleLoop, TogglePlay
+from app.actions import ChooseAlgorithm, GoToLast, GoToStep, RunToBreakpoint, StepBy, ToggleLoop, TogglePlay
 from app.state import State
 
 from .command import Command
@@ -25,4 +25,6 @@ COMMANDS = (
     Command("Step forward", StepBy(1), "Algorithm", "steps", keys=(".",)),
     Command("First step", GoToStep(0), "Algorithm", "steps", keys=("Home", "R")),
     Command("Last step", GoToLast(), "Algorithm", "steps", keys=("End",)),
+    Command("Run to the next breakpoint", RunToBreakpoint(), "Algorithm", "breakpoints", keys=("F8",)),
+    Command("Run back to a breakpoint", RunToBreakpoint(True), "Algorithm", "breakpoints", keys=("Shift+F8",)),
 )

@@ -1,0 +1,232 @@
+"""The built-in conditions: where in a run a search stumbles, or first says what is not so.
+
+Each is a function from a run, and the truth about the pair where it asks for that, to the numbers of the steps at
+which it holds.  What a condition asks of a step is read by small functions that are registered by the type of the
+step; where there is none, the condition does not apply to that algorithm.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from math import inf, isnan, sqrt
+from typing import Any, NamedTuple
+
+from engine import epa, exact, gjk, headbutt, mpr, tetrahedron
+from engine.beliefs import beliefs
+from engine.result import Exit, Trace, Verdict
+from engine.simplex import Region
+from engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
+
+from ..progress import bounds_of
+
+
+class Truth(NamedTuple):
+    """What is certain of the signed distance of a pair, metres; nobody is wrong by less than `slack`."""
+
+    lower: float = -inf
+    upper: float = inf
+    slack: float = 0.0
+
+
+class Condition(NamedTuple):
+    """`find` yields the steps at which it holds, in order; `reads` are the types of steps that it knows, None all."""
+
+    title: str
+    help_text: str
+    find: Callable[[Trace, Truth], Iterator[int]]
+    reads: tuple[type, ...] | None = None
+    needs_truth: bool = False
+
+    def applies_to(self, trace: Trace) -> bool:
+        return self.reads is None or isinstance(trace.steps[0], self.reads)
+
+
+# A simplex whose volume (area, length) is this part of that of a cube (square) over its longest edge, or less, is
+# nearly flat: of the digits of its normals and weights at least half are made of rounding.
+FLAT = sqrt(DOUBLE)
+
+# The exits with an answer: that its last step brought nothing new is why the search ended.
+ANSWERED = (Exit.CONVERGED, Exit.ORIGIN_ENCLOSED, Exit.TOUCHING, Exit.SEPARATING_AXIS)
+
+
+# A search that goes on, or would for ever.
+ENDLESS = (Exit.RUNNING, Exit.CYCLE, Exit.ITERATION_LIMIT)
+
+
+# --- what is asked of a step ---
+
+
+def _gjk_simplex(step: gjk.State) -> tuple[Vec3, ...]:
+    return tuple(vertex.point for vertex in step.simplex.vertices[: step.simplex.size])
+
+
+def _listed_simplex(step: exact.State | headbutt.State | tetrahedron.State) -> tuple[Vec3, ...]:
+    return tuple(vertex.point for vertex in step.simplex)
+
+
+def _portal(step: mpr.State) -> tuple[Vec3, ...]:
+    """With v0, the point that the ray starts from."""
+    return (step.interior.point, *(vertex.point for vertex in step.portal))
+
+
+def _nearest_face(step: epa.State) -> tuple[Vec3, ...]:
+    if step.nearest < 0:
+        return ()
+    return tuple(step.vertices[corner].point for corner in step.faces[step.nearest].corners)
+
+
+SIMPLEXES: dict[type, Callable[[Any], tuple[Vec3, ...]]] = {
+    gjk.State: _gjk_simplex,
+    exact.State: _listed_simplex,
+    headbutt.State: _listed_simplex,
+    tetrahedron.State: _listed_simplex,
+    mpr.State: _portal,
+    epa.State: _nearest_face,
+}
+
+DISTANCES: dict[type, Callable[[Any], float]] = {
+    gjk.State: lambda step: norm(step.closest),
+    exact.State: lambda step: norm(step.closest) if step.phase == exact.Phase.DISTANCE else inf,
+    mpr.State: lambda step: norm(step.nearest) if step.phase == mpr.Phase.REFINE else inf,
+}
+"""How far the closest point is from the origin, which is to decrease; infinite where the step does not look for it."""
+
+ON_FEATURE: dict[type, Callable[[Any], bool]] = {
+    gjk.State: lambda step: step.region != Region.INTERIOR and _is_rounding(norm(step.closest), step),
+    exact.State: lambda step: step.upper == 0 and step.phase == exact.Phase.DISTANCE and len(step.simplex) < 4,
+    epa.State: lambda step: step.nearest >= 0 and _is_rounding(step.faces[step.nearest].distance, step),
+    mpr.State: lambda step: any(step.sides) and 0.0 in step.sides,
+    headbutt.State: lambda step: any(test.origin == 0 for test in step.tests),
+    tetrahedron.State: lambda step: any(face.distance == 0 for face in step.faces),
+}
+"""Whether the origin (for MPR, the ray through it) lies on a vertex, an edge or a face that the step asks about."""
+
+CYCLING = (gjk.State, mpr.State, headbutt.State, tetrahedron.State)  # the others only ever grow
+SEARCHES = tuple(SIMPLEXES)  # the steps that have a direction and a support
+
+
+def _is_rounding(length: float, step: gjk.State | epa.State) -> bool:
+    return abs(length) <= gjk.ROUNDINGS * step.roundoff * step.reach
+
+
+# --- the conditions ---
+
+
+def _zero_direction(trace: Trace, _: Truth) -> Iterator[int]:
+    for i, step in enumerate(trace.steps):
+        if step.direction is not None and (not any(step.direction) or any(map(isnan, step.direction))):
+            yield i
+
+
+def _repeated_support(trace: Trace, _: Truth) -> Iterator[int]:
+    seen: set[Vec3] = set()
+    for i, step in enumerate(trace.steps):
+        if step.support is None or (i and step.support == trace.steps[i - 1].support):
+            continue  # nothing was searched
+        if step.support.point in seen and step.exit not in ANSWERED:
+            yield i
+        seen.add(step.support.point)
+
+
+def _not_nearer(trace: Trace, _: Truth) -> Iterator[int]:
+    distance = DISTANCES[type(trace.steps[0])]
+    for i, (before, step) in enumerate(pairwise(trace.steps), start=1):
+        if 0 < distance(before) <= distance(step) < inf and step.exit not in ANSWERED:
+            yield i
+
+
+def _flat(trace: Trace, _: Truth) -> Iterator[int]:
+    simplex = SIMPLEXES[type(trace.steps[0])]
+    ended = Exit.SEPARATING_AXIS  # a vertex beyond the origin is not needed, and may well be one of the simplex
+    return (i for i, step in enumerate(trace.steps) if step.exit != ended and thickness(simplex(step)) <= FLAT)
+
+
+def thickness(points: tuple[Vec3, ...]) -> float:
+    """The volume (area, length) of a simplex, as a part of that of the cube (square) over its longest edge.
+
+    Infinite for fewer than two points, which cannot be flat; zero where two points are one.
+    """
+    if len(points) < 2:
+        return inf
+    longest = max(norm(sub(p, q)) for p in points for q in points)
+    if not 0 < longest < inf:
+        return 0.0
+    edges = [_divided(sub(point, points[0]), longest) for point in points[1:]]
+    u, v, w = (*edges, ZERO, ZERO)[:3]
+    return {2: norm(u), 3: norm(cross(u, v)), 4: abs(dot(cross(u, v), w))}[len(points)]
+
+
+def _divided(v: Vec3, length: float) -> Vec3:
+    return v[0] / length, v[1] / length, v[2] / length
+
+
+def _on_feature(trace: Trace, _: Truth) -> Iterator[int]:
+    holds = ON_FEATURE[type(trace.steps[0])]
+    return (i for i, step in enumerate(trace.steps) if holds(step))
+
+
+def _cycle(trace: Trace, _: Truth) -> Iterator[int]:
+    simplex = SIMPLEXES[type(trace.steps[0])]
+    seen: set[frozenset[Vec3]] = set()
+    for i, step in enumerate(trace.steps):
+        points = frozenset(simplex(step))
+        if points in seen and step.exit in ENDLESS:
+            yield i
+        seen.add(points)
+
+
+def _limit(trace: Trace, _: Truth) -> Iterator[int]:
+    return (i for i, step in enumerate(trace.steps) if step.exit == Exit.ITERATION_LIMIT)
+
+
+def _disagrees(trace: Trace, truth: Truth) -> Iterator[int]:
+    """Only the first: what follows from a wrong step need not be told."""
+    for i, step in enumerate(trace.steps):
+        lower, upper = bounds_of(step)
+        is_wrong = lower > truth.upper + truth.slack or upper < truth.lower - truth.slack
+        if is_wrong or any(belief.is_wrong for belief in beliefs(step)):
+            yield i
+            return
+    if _is_wrong(trace.result.verdict, truth):
+        yield len(trace.steps) - 1
+
+
+def _is_wrong(verdict: Verdict, truth: Truth) -> bool:
+    overlaps, apart = truth.upper < -truth.slack, truth.lower > truth.slack
+    return {
+        Verdict.SEPARATED: overlaps,
+        Verdict.PENETRATING: apart,
+        Verdict.TOUCHING: overlaps or apart,
+        Verdict.UNDECIDED: False,
+    }[verdict]
+
+
+CONDITIONS: dict[str, Condition] = {
+    "zero_direction": Condition("zero or NaN direction", "there is no way left to search", _zero_direction, SEARCHES),
+    "repeated_support": Condition(
+        "repeated support", "the search finds a point of A − B that it has found before", _repeated_support, SEARCHES
+    ),
+    "not_nearer": Condition(
+        "distance not decreasing", "the closest point comes no nearer to the origin", _not_nearer, tuple(DISTANCES)
+    ),
+    "flat": Condition(
+        "near-flat simplex",
+        "so thin that half of the digits of its normals are rounding, or more",
+        _flat,
+        tuple(SIMPLEXES),
+    ),
+    "on_feature": Condition(
+        "origin on a feature",
+        "a test that decides is zero: the origin lies on a vertex, an edge or a face",
+        _on_feature,
+        tuple(ON_FEATURE),
+    ),
+    "cycle": Condition("cycle", "a simplex has come back", _cycle, CYCLING),
+    "limit": Condition("limit reached", "the search gives up", _limit),
+    "disagrees": Condition(
+        "first disagreement with exact",
+        "bounds, belief or verdict exclude what exact arithmetic proves",
+        _disagrees,
+        needs_truth=True,
+    ),
+}
+"""By the name under which an expression may use them."""

@@ -1,0 +1,171 @@
+"""Breakpoints as actions: what is added, changed and taken away, where playback stops, and the way to the next hit."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.actions import (
+    Action,
+    AddBreakpoint,
+    BeginDrag,
+    ChooseAlgorithm,
+    DeleteBreakpoint,
+    DragTo,
+    EditBreakpoint,
+    EnableBreakpoint,
+    EndGesture,
+    GoToLast,
+    GoToStep,
+    OpenScene,
+    RunToBreakpoint,
+    Tick,
+    ToggleLoop,
+    TogglePlay,
+    initial_state,
+    update,
+)
+from app.breakpoints import BUILT_IN, CONDITIONS, Breakpoint
+from app.resources import resource
+from app.scene_file import read_scene
+from app.state import State
+from app.stops import LATER, Hits, hits, stops
+from app.traces import current_step, last_step
+
+OWN = len(BUILT_IN)  # the number of the first that the user has written
+SCENES = resource("assets", "scenes")
+
+
+def opened(name: str, algorithm: str) -> State:
+    return update(initial_state(read_scene(SCENES / f"{name}.json")), ChooseAlgorithm(algorithm))
+
+
+@pytest.fixture
+def state() -> State:
+    """The article's search that goes round in circles, at its first step."""
+    return update(opened("museum/hb-article-cycle-1", "headbutt"), GoToStep(0))
+
+
+def done(state: State, *actions: Action) -> State:
+    for action in actions:
+        state = update(state, action)
+    return state
+
+
+def number_of(name: str) -> int:
+    return list(CONDITIONS).index(name)
+
+
+def switched_on(state: State, name: str) -> State:
+    return update(state, EnableBreakpoint(number_of(name), True))
+
+
+def test_all_built_in_conditions_are_there_and_off(state: State) -> None:
+    assert state.breakpoints == BUILT_IN
+    assert not any(one.enabled for one in BUILT_IN)
+    assert stops(state) == frozenset()
+
+
+def test_an_expression_is_added_changed_and_taken_away(state: State) -> None:
+    added = update(state, AddBreakpoint("  iteration == 7 "))
+    assert added.breakpoints == (*BUILT_IN, Breakpoint("iteration == 7"))
+    edited = update(added, EditBreakpoint(OWN, "iteration == 8"))
+    assert stops(edited) == {8}
+    assert stops(update(edited, EnableBreakpoint(OWN, False))) == frozenset()
+    assert update(edited, DeleteBreakpoint(OWN)).breakpoints == BUILT_IN
+
+
+@pytest.mark.parametrize("expression", ["", "lower >", "lower.__class__ == 1", "eval(1)"])
+def test_what_is_not_in_the_language_is_refused_and_told_where(state: State, expression: str) -> None:
+    for action in (AddBreakpoint(expression), EditBreakpoint(OWN, expression)):
+        before = update(state, AddBreakpoint("cycle and flat"))
+        refused = update(before, action)
+        assert refused.breakpoints == before.breakpoints
+        assert refused.message is not None
+        assert refused.message.is_error
+        assert refused.message.text.startswith("Character ")
+
+
+def test_the_same_expression_is_not_added_twice(state: State) -> None:
+    once = update(state, AddBreakpoint("lower > 0"))
+    assert update(once, AddBreakpoint("lower > 0")).breakpoints == once.breakpoints
+    assert update(once, AddBreakpoint("cycle")).breakpoints == once.breakpoints
+
+
+@pytest.mark.parametrize("number", [-1, 0, OWN - 1, OWN, 99])
+def test_built_in_ones_stay_and_others_must_be_there(state: State, number: int) -> None:
+    assert update(state, DeleteBreakpoint(number)) is state
+    assert update(state, EditBreakpoint(number, "lower > 0")) is state
+    if not 0 <= number < OWN:
+        assert update(state, EnableBreakpoint(number, True)) is state
+
+
+def test_playback_stops_at_each_hit_and_goes_on_from_it(state: State) -> None:
+    stopping = done(state, AddBreakpoint("iteration == 3 or iteration == 7"), TogglePlay())
+    at_3 = update(stopping, Tick(1e6))
+    assert (current_step(at_3), at_3.playback.playing) == (3, False)
+    at_7 = done(at_3, TogglePlay(), *[Tick(0.5)] * 50)
+    assert (current_step(at_7), at_7.playback.playing) == (7, False)
+    ended = done(at_7, TogglePlay(), Tick(1e6))
+    assert current_step(ended) == last_step(ended)
+
+
+def test_a_loop_is_stopped_as_well(state: State) -> None:
+    looping = done(state, ToggleLoop(), AddBreakpoint("iteration == 2"), GoToStep(5), TogglePlay())
+    around = done(looping, *[Tick(1)] * 100)
+    assert (current_step(around), around.playback.playing) == (2, False)
+
+
+def test_run_to_the_next_hit_and_back(state: State) -> None:
+    ready = done(state, AddBreakpoint("iteration == 3"), AddBreakpoint("iteration == 9"))
+    assert current_step(update(ready, RunToBreakpoint())) == 3
+    assert current_step(done(ready, RunToBreakpoint(), RunToBreakpoint())) == 9
+    assert current_step(done(ready, GoToLast(), RunToBreakpoint(back=True), RunToBreakpoint(back=True))) == 3
+    stuck = done(ready, GoToLast(), RunToBreakpoint())
+    assert current_step(stuck) == last_step(stuck)
+    assert stuck.message is not None
+    assert stuck.message.text == f"No breakpoint hits after step {last_step(stuck)}"
+
+
+def test_without_a_breakpoint_that_is_on_it_is_told_where_they_are(state: State) -> None:
+    told = update(state, RunToBreakpoint())
+    assert current_step(told) == 0
+    assert told.message is not None
+    assert "Breakpoints" in told.message.text
+
+
+def test_the_article_is_caught_at_its_first_wrong_belief_and_at_its_cycle(state: State) -> None:
+    caught = update(switched_on(switched_on(state, "disagrees"), "cycle"), RunToBreakpoint())
+    assert current_step(caught) == 4
+    assert current_step(update(caught, RunToBreakpoint())) == 17
+    gjk = update(caught, ChooseAlgorithm("gjk"))
+    assert stops(gjk) == frozenset()
+
+
+def test_a_breakpoint_that_makes_no_sense_here_says_why(state: State) -> None:
+    sat = update(state, ChooseAlgorithm("sat"))
+    assert hits(sat, Breakpoint("flat")) == Hits((), "flat does not apply to this algorithm", 0)
+    assert hits(sat, Breakpoint("height > 0")).why.startswith("no value height in this step; there are iteration, axis")
+    assert hits(state, Breakpoint("height > 1e9")) == Hits()
+    assert hits(state, Breakpoint("iteration < 3 or norm(height) > 0")).steps == (0, 1, 2)
+    refused = update(opened("sphere-box", "gjk"), ChooseAlgorithm("sat"))
+    assert hits(refused, Breakpoint("limit")).why
+
+
+def test_the_truth_is_asked_for_when_the_drag_is_over(state: State) -> None:
+    wanted = Breakpoint("disagrees")
+    dragged = done(state, BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((0.01, 0.0, 0.0)))
+    assert hits(dragged, wanted) == Hits((), LATER)
+    assert hits(update(dragged, EndGesture()), wanted).why == ""
+
+
+def test_curved_shapes_have_their_certificate_for_a_truth() -> None:
+    state = opened("sphere-box", "gjk")
+    assert hits(state, Breakpoint("disagrees")) == Hits()
+    assert hits(replace(state, algorithm="headbutt"), Breakpoint("disagrees")).why == ""
+
+
+def test_another_scene_leaves_the_breakpoints(state: State) -> None:
+    ready = done(state, AddBreakpoint("lower > 0"), ToggleLoop())
+    other = update(ready, OpenScene(read_scene(SCENES / "sphere-box.json"), None))
+    assert other.breakpoints == ready.breakpoints
+    assert other.playback.loop
