@@ -1,0 +1,89 @@
+"""Timeline, breakpoints, bounds plot, step inspector and log, by real events."""
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+
+from app.actions import ChooseAlgorithm, GoToStep, update
+from app.breakpoints import BUILT_IN
+from app.stops import stops
+from app.traces import current_step, last_step
+from tests.app.interface import Bench, start_state
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Iterator[Bench]:
+    """The article's search that goes round in circles, at its first step."""
+    shared.open(update(update(start_state("museum/hb-article-cycle-1"), ChooseAlgorithm("headbutt")), GoToStep(0)))
+    shared.person.resize(1280, 800)
+    shared.person.run_frames(3)
+    yield shared
+    show(shared, "SAT axes")
+
+
+def show(bench: Bench, panel: str) -> None:
+    """Brings the tab of that panel to the front."""
+    imgui.internal.focus_window(imgui.internal.find_window_by_name(panel))
+    bench.person.run_frames(3)
+
+
+class TestTimeline:
+    def test_a_loop_is_switched_by_its_key_and_its_button(self, bench: Bench) -> None:
+        bench.person.key("L")
+        assert bench.state.playback.loop
+        bench.press("##loop")
+        assert not bench.state.playback.loop
+
+    def test_under_the_pointer_stands_what_the_step_did(self, bench: Bench) -> None:
+        bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5))
+        bench.person.run_frames(3)
+        assert {"Step 27", "end without an answer", "a vertex was dropped"} <= set(bench.ear.words)
+
+
+class TestBreakpoints:
+    def test_the_key_runs_to_the_hits_of_what_is_ticked(self, bench: Bench) -> None:
+        show(bench, "Breakpoints")
+        bench.press("cycle##breakpoint 5")
+        bench.press("first disagreement with exact##breakpoint 7")
+        assert sum(one.enabled for one in bench.state.breakpoints) == 2
+        for modifiers, expected in (("", 4), ("", 17), ("", 18), ("shift", 17), ("shift", 4), ("shift", 4)):
+            bench.person.key("F8", modifiers)
+            assert current_step(bench.state) == expected
+        bench.press("##next hit (F8)")
+        assert current_step(bench.state) == 17
+
+    def test_an_expression_is_written_added_and_followed(self, bench: Bench) -> None:
+        show(bench, "Breakpoints")
+        bench.enter("##expression", "iteration == 7 or iteration == 9")
+        assert [one.expression for one in bench.state.breakpoints[len(BUILT_IN) :]] == [
+            "iteration == 7 or iteration == 9"
+        ]
+        assert bench.state.draft.text == ""
+        bench.press(f"9##hit {len(BUILT_IN)}")
+        assert current_step(bench.state) == 9
+        bench.press(f"##edit {len(BUILT_IN)}")
+        bench.enter("##expression", "iteration == 2", leave="")
+        bench.press("Change##breakpoint")
+        assert stops(bench.state) == {2}
+        bench.press(f"##delete {len(BUILT_IN)}")
+        assert bench.state.breakpoints == BUILT_IN
+
+    def test_a_fault_is_told_while_one_writes_and_is_not_added(self, bench: Bench) -> None:
+        show(bench, "Breakpoints")
+        bench.enter("##expression", "height > depth", leave="")
+        assert "no value depth in this step; there are iteration" in bench.words
+        bench.person.key("RETURN")
+        assert bench.state.breakpoints == BUILT_IN
+        bench.enter("##expression", "height > 0", leave="")
+        assert "would hit" in bench.words
+        bench.press("Add##breakpoint")
+        assert len(bench.state.breakpoints) == len(BUILT_IN) + 1
+
+    def test_playback_stops(self, bench: Bench) -> None:
+        show(bench, "Breakpoints")
+        bench.press("cycle##breakpoint 5")
+        bench.person.key("SPACE")
+        bench.person.run_frames(1, dt=100.0)
+        assert (current_step(bench.state), bench.state.playback.playing) == (17, False)
+        assert last_step(bench.state) == 27
