@@ -11,6 +11,7 @@ algorithms once for any mixture of shapes.
 """
 
 from functools import lru_cache
+from math import copysign
 from typing import NamedTuple
 
 import numpy as np
@@ -160,12 +161,9 @@ def _vertices(points: tuple[Vec3, ...]) -> _Vertices:
 
 
 def _box_support(half: Vec3, d: Vec3) -> tuple[Vec3, int]:
-    index = (1 if d[0] >= 0 else 0) + (2 if d[1] >= 0 else 0) + (4 if d[2] >= 0 else 0)
-    return (
-        half[0] if d[0] >= 0 else -half[0],
-        half[1] if d[1] >= 0 else -half[1],
-        half[2] if d[2] >= 0 else -half[2],
-    ), index
+    # Signs rather than branches, as no processor can foretell them; a sum with 0.0 is never −0.0.
+    point = (copysign(half[0], d[0] + 0.0), copysign(half[1], d[1] + 0.0), copysign(half[2], d[2] + 0.0))
+    return point, int(d[0] >= 0) + 2 * int(d[1] >= 0) + 4 * int(d[2] >= 0)
 
 
 def _vertex_support(vertices: npt.NDArray[np.float64], d: Vec3) -> tuple[Vec3, int]:

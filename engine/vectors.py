@@ -67,21 +67,32 @@ def norm(a: Vec3) -> float:
     if SMALL < square < LARGE:
         # `sqrt` answers in double precision; a zero of the vector's own precision rounds it to that.
         return 0.0 * square + sqrt(square)
-    largest = max(abs(x), abs(y), abs(z))
+    return _scaled_norm(a)
+
+
+def _scaled_norm(a: Vec3) -> float:
+    """`norm` of a vector whose square is too large or too small for a double, or zero."""
+    largest = max(abs(a[0]), abs(a[1]), abs(a[2]))
     if largest == 0.0:
         return 0.0
-    x, y, z = x / largest, y / largest, z / largest
+    x, y, z = a[0] / largest, a[1] / largest, a[2] / largest
     return largest * sqrt(x * x + y * y + z * z)
 
 
 def unit(a: Vec3) -> Vec3:
     """`a` scaled to length 1; the zero vector stays zero (the caller decides what that means)."""
     length = norm(a)
+    if SMALL < length < LARGE:
+        return (a[0] / length, a[1] / length, a[2] / length)
+    return _scaled_unit(a, length)
+
+
+def _scaled_unit(a: Vec3, length: float) -> Vec3:
+    """`unit` of a vector whose length has few digits, or is infinite, or zero."""
     if length == 0.0:
         return ZERO
-    if not SMALL < length < LARGE:  # a length of few digits, or an infinite one, of a vector that is neither
-        a = scale(a, LARGE if length <= SMALL else SMALL)
-        length = norm(a)
+    a = scale(a, LARGE if length <= SMALL else SMALL)
+    length = norm(a)
     return (a[0] / length, a[1] / length, a[2] / length)
 
 

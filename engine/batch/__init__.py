@@ -31,6 +31,8 @@ from .arrays import Bytes, Columns, Floats, Integers, Side, Table, columns, tabl
 # Each thread takes this many parts, one after the other: pairs that overlap cost more, and may lie together.
 PARTS = 8
 
+VERDICTS = np.array(list(Verdict))
+
 
 @dataclass(frozen=True, eq=False)
 class Results:
@@ -67,10 +69,10 @@ def signed_distance(
     a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
     if len(b) != len(a):
         raise ValueError(f"poses_b: must be as many as poses_a, {len(a)}, got {len(b)}")
-    distinct: dict[int, Shape] = {}
-    side_a = Side(_rows(shape_a, "shape_a", len(a), distinct), a)
-    side_b = Side(_rows(shape_b, "shape_b", len(b), distinct), b)
-    return _results(_solved(table(tuple(distinct.values())), side_a, side_b, workers))
+    shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
+    distinct, places = _distinct(shapes_a + shapes_b)
+    side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
+    return _results(_solved(table(distinct), side_a, side_b, workers))
 
 
 def prepare() -> None:
@@ -113,7 +115,7 @@ def _solved(shapes: Table, a: Side, b: Side, threads: int) -> Columns:
 
 
 def _results(found: Columns) -> Results:
-    return Results(np.array(list(Verdict))[found.verdict], *found[1:])
+    return Results(VERDICTS.take(found.verdict), *found[1:])
 
 
 def _threads(value: int) -> int:
@@ -140,17 +142,8 @@ def _poses(value: npt.ArrayLike, name: str) -> Floats:
     return poses
 
 
-def _rows(shape: Shape | Sequence[Shape], name: str, count: int, distinct: dict[int, Shape]) -> Integers:
-    """For each pair the place of its shape in `distinct`, by identity; new ones are added there."""
-    shapes = _shapes(shape, name, count)
-    keys = list(map(id, shapes))
-    distinct.update(zip(keys, shapes, strict=True))
-    places = {key: place for place, key in enumerate(distinct)}
-    rows = np.fromiter(map(places.__getitem__, keys), np.int64, len(keys))
-    return np.resize(rows, count)  # the one shape stands for all
-
-
 def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
+    """As many as there are pairs, or one for all of them."""
     if isinstance(value, Shape):
         return (value,)
     shapes = listed(name, value, "shapes, or one shape")
@@ -160,3 +153,19 @@ def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
         for i, shape in enumerate(shapes):
             as_shape(shape, f"{name}[{i}]")
     return shapes
+
+
+def _distinct(shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], Integers]:
+    """The shapes without repetitions, by identity, and for each of them its place there."""
+    objects = np.fromiter(shapes, object, len(shapes))
+    identities = np.frombuffer(objects, np.int64)  # an array of objects holds their addresses
+    in_order = np.sort(identities)
+    places = in_order[np.diff(in_order, prepend=0) != 0].searchsorted(identities)
+    last = np.empty(places.max(initial=-1) + 1, np.int64)
+    last[places] = np.arange(len(places))
+    return tuple(objects[last].tolist()), places
+
+
+def _side(places: Integers, poses: Floats) -> Side:
+    """The one shape stands for all."""
+    return Side(np.repeat(places, len(poses)) if len(places) == 1 else places, poses)

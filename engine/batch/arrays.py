@@ -16,8 +16,6 @@ Integers = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.int8]
 
 LANES = 8  # how many vertices are looked at together: as many doubles as the widest registers hold
-
-
 TABLES_KEPT = 8  # the last so many are at hand
 
 
@@ -37,6 +35,7 @@ class Table(NamedTuple):
     begin: Integers  # (M,), the first of the shape's blocks
     end: Integers  # (M,), one past the last
     blocks: Floats  # (K, 3, LANES)
+    address: int  # of the blocks
 
 
 class Side(NamedTuple):
@@ -61,9 +60,12 @@ class Columns(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """One shape's part of `Table.blocks`: what stands for `Core.vertices` in compiled code."""
+    """One shape's part of `Table.blocks`: what stands for `Core.vertices` in compiled code.
 
-    blocks: Floats
+    An address, as whoever holds an array counts its holders, and cores are copied all the time.
+    """
+
+    address: int
     begin: int
     end: int
 
@@ -73,6 +75,7 @@ def table(shapes: tuple[Shape, ...]) -> Table:
     """Kept, as the same shapes are mostly asked about again, at other poses."""
     cores = [core(shape) for shape in shapes]
     blocks = [_blocks(c) for c in cores]
+    rows = np.ascontiguousarray(np.concatenate([np.empty((0, 3, LANES)), *blocks]))
     counts = np.array([len(part) for part in blocks], np.int64)
     end = np.cumsum(counts)
     return Table(
@@ -84,7 +87,8 @@ def table(shapes: tuple[Shape, ...]) -> Table:
         ball=np.array([bounding_sphere(shape, Pose())[1] for shape in shapes], np.float64),
         begin=end - counts,
         end=end,
-        blocks=np.ascontiguousarray(np.concatenate([np.empty((0, 3, LANES)), *blocks])),
+        blocks=rows,
+        address=rows.ctypes.data,
     )
 
 

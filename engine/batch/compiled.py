@@ -1,13 +1,15 @@
 """What numba compiles: the engine's own functions, as they stand, in a loop over pairs.
 
 numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
-interpreter goes on running the same function objects.  There are two things that numba cannot do by itself, and both
-are told it here: `_replace` of a named tuple, and, in highest.py, to search for a hull's highest vertex fast.
+interpreter goes on running the same function objects.  Three things numba cannot do by itself, and is told here:
+`_replace` of a named tuple (replace.py), to search for a hull's highest vertex fast (highest.py), and to keep off
+what is next to never met (seldom.py).
 
 1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
    state is copied.  That alone makes it four times faster.
 2. Strict floating point: nothing is reordered, and no multiplication fused with an addition, so that the bits are
-   those of the interpreter; a division by zero raises, as there.
+   those of the interpreter.  Only a division by zero would not raise as there: none of the functions divides by what
+   may be zero, and looking for it would keep alive what else is never computed.
 3. The compiled loop is kept on disk, for the sources that it was made of.
 
 How it can fail: numba looks only at the file of the function that it keeps on disk, not at those of the functions
@@ -25,17 +27,22 @@ from typing import Any
 from numba import njit
 from numba.extending import register_jitable
 
-from .. import epa, gjk, support
+from .. import epa, gjk, support, vectors
 from ..bounds import longest_side
 from ..pose import Pose, is_rotation
 from ..result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
 from ..support import Convex, Core, placed
 from ..vectors import Vec3
-from . import highest, replace
+from . import highest, replace, seldom
 from .arrays import Blocks, Columns, Floats, Side, Table
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
-CALLED = ("_nearest_feature", "_nearest_apart", "_depth")
+CALLED = ("_nearest_feature", "_nearest_apart", "_depth", "longest_side")
+
+OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+# Those that other files here teach.
+TAUGHT = (support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
 
 def solver() -> Callable[..., int]:
@@ -43,8 +50,9 @@ def solver() -> Callable[..., int]:
     functions = list(_reached(solve))
     highest.teach()
     replace.teach()
+    seldom.teach()
     for function in functions:
-        if function is not support._vertex_support:
+        if function not in TAUGHT:
             register_jitable(forceinline=function.__name__ not in CALLED)(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # which is part of the name that it is kept under
     return _kept_on_disk(solve)
@@ -52,7 +60,8 @@ def solver() -> Callable[..., int]:
 
 def digest(functions: list[FunctionType]) -> str:
     """A number for the sources that hold these functions and this package: it changes when they do."""
-    files = {getsourcefile(function) or "" for function in functions} | {__file__, highest.__file__, replace.__file__}
+    files = {getsourcefile(function) or "" for function in functions}
+    files |= {__file__, highest.__file__, replace.__file__, seldom.__file__}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
@@ -72,15 +81,14 @@ def solve(table: Table, a: Side, b: Side, first: int, last: int, out: Columns) -
             size = _size(core_a, core_b, ball, found.lower, found.upper)
             _write(out, i, found.exit, found.iteration + 1, gjk.answer(core_a, core_b, found, size))
         else:
-            depth = _depth(near_a, near_b, found)
+            depth = _depth(near_a, near_b, epa.start(near_a, near_b, found))
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
             _write(out, i, depth.exit, found.iteration + depth.iteration + 2, epa.answer(core_a, core_b, depth, size))
     return -1
 
 
-def _depth(a: Convex, b: Convex, found: gjk.State) -> epa.State:
-    """EPA's last step."""
-    depth = epa.start(a, b, found)
+def _depth(a: Convex, b: Convex, depth: epa.State) -> epa.State:
+    """EPA's last step; from its first, which does not ask for all that GJK's last state holds."""
     while depth.exit == Exit.RUNNING:
         depth = epa.step(a, b, depth)
     return depth
@@ -121,7 +129,7 @@ def _core(table: Table, m: int) -> Core:
     return Core(
         table.kind[m],
         _vector(table.size[m]),
-        Blocks(table.blocks, table.begin[m], table.end[m]),  # type: ignore[arg-type]
+        Blocks(table.address, table.begin[m], table.end[m]),  # type: ignore[arg-type]
         _vector(table.center[m]),
         table.first[m],
         table.radius[m],
@@ -147,9 +155,9 @@ def _vector(numbers: Floats) -> Vec3:
 def _kept_on_disk(function: Callable[..., int]) -> Callable[..., int]:
     """Beside the source or in the user's cache folder, as numba does; where neither can be written to, nowhere."""
     try:
-        compiled: Callable[..., int] = njit(nogil=True, cache=True)(function)
+        compiled: Callable[..., int] = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:
-        compiled = njit(nogil=True)(function)
+        compiled = njit(**OPTIONS)(function)
     return compiled
 
 

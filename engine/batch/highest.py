@@ -10,7 +10,6 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from .. import support
@@ -27,28 +26,40 @@ def teach() -> None:
 
 def _vertex_support(vertices: Any, d: Any) -> Any:
     def of_blocks(vertices: Any, d: Any) -> Any:
-        index = highest(vertices.blocks, vertices.begin, vertices.end, d[0], d[1], d[2])
-        block, lane = vertices.begin + index // LANES, index % LANES
-        x, y, z = vertices.blocks[block, 0, lane], vertices.blocks[block, 1, lane], vertices.blocks[block, 2, lane]
-        return (x, y, z), index
+        # A quarter of the height, as there.
+        return highest(vertices.address, vertices.begin, vertices.end, 0.25 * d[0], 0.25 * d[1], 0.25 * d[2])
 
     return of_blocks
 
 
-def _highest(typing: Any, blocks: Any, begin: Any, end: Any, x: Any, y: Any, z: Any) -> Any:
-    """The number, within them, of the vertex of the blocks from `begin` to before `end` that lies furthest along d."""
+def _highest(typing: Any, address: Any, begin: Any, end: Any, x: Any, y: Any, z: Any) -> Any:
+    """The vertex, and its number, of the blocks from `begin` to before `end` that lies furthest along (x, y, z)."""
+    answer = types.Tuple((types.UniTuple(types.float64, 3), types.intp))
 
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        array, first, last, *direction = arguments
-        data = cgutils.create_struct_proxy(signature.args[0])(context, builder, array).data
-        rows = builder.bitcast(data, FLOATS.as_pointer())
+        start, first, last, *direction = arguments
+        rows = builder.inttoptr(start, FLOATS.as_pointer())
         heights, numbers = _highest_of_lanes(builder, rows, first, last, [_spread(builder, d) for d in direction])
-        return _highest_lane(builder, heights, numbers)
+        number = _highest_lane(builder, heights, numbers)
+        vertex = _vertex(context, builder, builder.inttoptr(start, ir.DoubleType().as_pointer()), first, number)
+        return context.make_tuple(builder, answer, (vertex, number))
 
-    return types.intp(blocks, types.intp, types.intp, types.float64, types.float64, types.float64), code
+    return answer(types.intp, types.intp, types.intp, types.float64, types.float64, types.float64), code
 
 
 highest = intrinsic(_highest)
+
+
+def _vertex(context: Any, builder: Any, numbers: Any, first: Any, number: Any) -> Any:
+    """The coordinates of a vertex, which stand `LANES` apart."""
+    lanes = ir.Constant(number.type, LANES)
+    block, lane = builder.add(first, builder.sdiv(number, lanes)), builder.srem(number, lanes)
+    coordinates = []
+    for axis in range(3):
+        row = builder.add(builder.mul(block, ir.Constant(block.type, 3)), ir.Constant(block.type, axis))
+        place = builder.add(builder.mul(row, lanes), lane)
+        coordinates.append(builder.load(builder.gep(numbers, [place])))
+    return context.make_tuple(builder, types.UniTuple(types.float64, 3), coordinates)
 
 
 def _highest_of_lanes(builder: Any, rows: Any, first: Any, last: Any, direction: list[Any]) -> tuple[Any, Any]:
