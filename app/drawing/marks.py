@@ -2,13 +2,23 @@
 
 from typing import Any, Protocol
 
-from engine import epa, exact, gjk, headbutt, mpr, sat, tetrahedron
+from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
 from engine.result import Exit
 
 from ..identity import Identity
 from ..state import State
 from ..traces import current_step, inspect, step_record
-from . import epa_marks, exact_marks, gjk_marks, mpr_marks, sat_marks, tetrahedron_marks
+from . import (
+    aabb_marks,
+    brute_marks,
+    epa_marks,
+    exact_marks,
+    gjk_marks,
+    mpr_marks,
+    sat_marks,
+    sphere_marks,
+    tetrahedron_marks,
+)
 from .builder import Builder
 from .sight import Sight
 
@@ -29,6 +39,9 @@ MARKS: dict[type, Marks] = {
     headbutt.State: tetrahedron_marks,
     tetrahedron.State: tetrahedron_marks,
     exact.State: exact_marks,
+    brute.State: brute_marks,
+    aabb.State: aabb_marks,
+    sphere.State: sphere_marks,
 }
 
 

@@ -12,6 +12,7 @@ from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
 
 from ..scene import Body
 from . import palette
+from .bars import draw_bar
 from .builder import Builder
 from .cut import around
 from .drawlist import Color, Layer
@@ -33,13 +34,11 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
         (body_a, axis.interval_a, palette.A, rails[0]),
         (body_b, axis.interval_b, palette.B, rails[1]),
     ):
-        start, end = (along(along(base, up, rail), axis.direction, t) for t in interval)
-        builder.line(start, end, color, 6)
+        start, end = draw_bar(builder, along(base, up, rail), axis.direction, interval, color)
         core = convex(body.shape, body.pose)
         for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
             furthest = along(support(core, direction)[0], direction, core.radius)
             builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
-            builder.point(tip, color, 9)
     reach = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
     tail = along(base, axis.direction, reach[0] - 0.25 * radius)
     head = along(base, axis.direction, reach[1] + 0.25 * radius)
