@@ -58,6 +58,11 @@ class OrbitCamera:
         return along(self.target, self.basis[2], self.distance)
 
     @property
+    def homogeneous_eye(self) -> tuple[float, float, float, float]:
+        """The eye as a place with weight 1, as a parallel projection has it at infinity with weight 0."""
+        return (*self.eye, 1.0)
+
+    @property
     def near(self) -> float:
         return NEAR * self.distance
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from engine.pose import Pose
 from engine.vectors import Vec3
 
 from ..state import Theme
@@ -14,9 +15,11 @@ from .drawlist import (
     Color,
     DrawList,
     Floats,
+    Folds,
     Label,
     Layer,
     Lines,
+    Outline,
     Points,
     PointStyle,
     Triangles,
@@ -33,15 +36,28 @@ class Builder:
         self.anchor = anchor
         self._theme = theme
         self._triangles: list[Triangles] = []
+        self._outlines: list[Outline] = []
         self._segments: dict[Layer, list[tuple[Floats, Color, float, float]]] = defaultdict(list)
         self._arrows: dict[Layer, list[tuple[Vec3, Vec3, Color, float]]] = defaultdict(list)
         self._points: dict[tuple[PointStyle, Layer], list[tuple[Vec3, Color, float]]] = defaultdict(list)
         self._labels: list[Label] = []
 
-    def mesh(self, positions: Floats, normals: Floats, color: Color, layer: Layer = Layer.SOLID) -> None:
+    def mesh(
+        self,
+        positions: Floats,
+        normals: Floats,
+        color: Color,
+        layer: Layer = Layer.SOLID,
+        casts_shadow: bool = False,
+    ) -> None:
         """A surface in one colour: corners and corner normals, (n, 3, 3) each."""
         colors = np.tile(np.array(color), (len(positions), 1))
-        self._triangles.append(Triangles(positions, normals, colors, layer))
+        self._triangles.append(Triangles(positions, normals, colors, layer, casts_shadow))
+
+    def outline(self, folds: Folds, pose: Pose, color: Color, width: float) -> None:
+        """A line where a surface turns away from the eye; `folds` in its own frame, which `pose` puts in the world."""
+        color = self._inked(color, Layer.SOLID)
+        self._outlines.append(Outline(folds, np.array(pose.rotation), np.array(pose.position), color, width))
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Lines (n, 2, 3) in one style."""
@@ -74,13 +90,22 @@ class Builder:
     ) -> None:
         self._points[style, layer].append((position, self._inked(color, layer), size))
 
-    def label(self, text: str, position: Vec3, color: Color, priority: int = 0, away_from: Vec3 | None = None) -> None:
+    def label(
+        self,
+        text: str,
+        position: Vec3,
+        color: Color,
+        priority: int = 0,
+        away_from: Vec3 | None = None,
+        extent: Floats | None = None,
+    ) -> None:
         color = palette.legible(palette.inked(color, self._theme), self._theme, palette.TEXT_CONTRAST)
-        self._labels.append(Label(text, position, color, priority, away_from))
+        self._labels.append(Label(text, position, color, priority, away_from, extent))
 
     def build(self) -> DrawList:
         return DrawList(
             triangles=tuple(self._triangles),
+            outlines=tuple(self._outlines),
             lines=tuple(_lines(layer, items) for layer, items in self._segments.items()),
             arrows=tuple(_arrows(layer, items) for layer, items in self._arrows.items()),
             points=tuple(_points(style, layer, items) for (style, layer), items in self._points.items()),

@@ -16,6 +16,7 @@ from . import palette
 from .builder import Builder
 from .drawlist import DrawList, Layer, PointStyle
 from .marks import MARKS, sight_of
+from .outline import folds
 from .sight import Sight
 from .surfaces import hull_surface, placed
 
@@ -58,11 +59,14 @@ def _draw_hull(builder: Builder, shape_a: Shape, pose_a: Pose, shape_b: Shape, p
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
     smooth = difference.smooth
     pose = Pose(position=sub(pose_a.position, pose_b.position))
-    hull = placed(hull_surface(difference.hull, smooth), pose)
+    local = hull_surface(difference.hull, smooth)
+    hull = placed(local, pose)
     builder.mesh(hull.positions, hull.normals, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
     # A sampled hull has creases only where its samples happen to lie so: they hint at the form, no more.
     faint = 0.45 if smooth else 1.0
-    builder.segments(hull.edges, palette.faded(palette.lighter(palette.DIFFERENCE, 0.35), faint), 1.4)
+    edge = palette.lighter(palette.DIFFERENCE, 0.35)
+    builder.segments(hull.edges, palette.faded(edge, faint), 1.4)
+    builder.outline(folds(local), pose, edge, 1.8)
     if difference.core is not difference.hull:
         core = placed(hull_surface(difference.core, smooth), pose)
         light = palette.lighter(palette.DIFFERENCE, 0.6)

@@ -38,6 +38,28 @@ class Triangles:
     normals: Floats  # (n, 3, 3): a unit normal at each corner
     colors: Floats  # (n, 4)
     layer: Layer = Layer.SOLID
+    casts_shadow: bool = False  # on the ground, where there is one
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """The f sides that two of a surface's t triangles share, in the surface's own frame."""
+
+    ends: Floats  # (f, 2, 3)
+    facets: npt.NDArray[np.intp]  # (f, 2): the two triangles
+    places: Floats  # (t, 3): a corner of each triangle
+    normals: Floats  # (t, 3): of any length, outwards
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The line around a surface, which depends on the eye: found when it is drawn, see `outline.seen_from`."""
+
+    folds: Folds
+    rotation: Floats  # (3, 3) and
+    position: Floats  # (3,): from the surface's own frame to the world
+    color: Color
+    width: float  # pixels
 
 
 @dataclass(frozen=True)
@@ -75,11 +97,13 @@ class Label:
     color: Color
     priority: int = 0  # higher ones get the better place
     away_from: Vec3 | None = None  # the better places are on the other side of this point: an arrow's other end
+    extent: Floats | None = field(default=None, compare=False)  # (n, 3) places of what it names: it stands above them
 
 
 @dataclass(frozen=True)
 class DrawList:
     triangles: tuple[Triangles, ...] = ()
+    outlines: tuple[Outline, ...] = ()
     lines: tuple[Lines, ...] = ()
     arrows: tuple[Arrows, ...] = ()
     points: tuple[Points, ...] = ()

@@ -30,6 +30,11 @@ def darker(color: Color, amount: float) -> Color:
     return (red, green, blue, color[3])
 
 
+def toward_ink(color: Color, amount: float, theme: Theme) -> Color:
+    """Away from the ground: lighter on a dark one, darker on a light one; amount 0 … 1."""
+    return lighter(color, amount) if theme is Theme.DARK else darker(color, amount)
+
+
 def inked(color: Color, theme: Theme) -> Color:
     """White on a dark ground is black on a light one; everything else keeps its colour."""
     return faded(BLACK, color[3]) if theme is Theme.LIGHT and color[:3] in (TEXT[:3], ORIGIN[:3]) else color

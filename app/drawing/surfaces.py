@@ -48,6 +48,7 @@ class Surface:
     positions: Floats  # (n, 3, 3): three corners each, counter-clockwise seen from outside
     normals: Floats  # (n, 3, 3): a unit normal at each corner
     edges: Floats  # (e, 2, 3): lines that tell the form
+    soft: bool = False  # the edges are no creases: the surface is smooth across them
 
 
 class Bend(NamedTuple):
@@ -105,17 +106,18 @@ def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
 def placed(local: Surface, pose: Pose) -> Surface:
     """The surface where `pose` puts it."""
     rotation, position = np.array(pose.rotation).T, np.array(pose.position)
-    return _surface(local.positions @ rotation + position, local.normals @ rotation, local.edges @ rotation + position)
+    positions, edges = local.positions @ rotation + position, local.edges @ rotation + position
+    return _surface(positions, local.normals @ rotation, edges, local.soft)
 
 
 NOTHING = np.empty((0, 3, 3))
 NO_EDGES = np.empty((0, 2, 3))
 
 
-def _surface(positions: Floats, normals: Floats, edges: Floats) -> Surface:
+def _surface(positions: Floats, normals: Floats, edges: Floats, soft: bool = False) -> Surface:
     for array in (positions, normals, edges):
         array.flags.writeable = False
-    return Surface(positions, normals, edges)
+    return Surface(positions, normals, edges, soft)
 
 
 # Round shapes.
@@ -131,7 +133,7 @@ def _ellipsoid(radii: Vec3, rounding: float) -> Surface:
     circle = _ring(1.0, 0.0, SEAMS)
     circles = np.concatenate([np.stack([ring[:-1], ring[1:]], axis=1) for ring in _cycled(circle)])
     (positions, normals), (edges, _) = (_stretched(units, radii, rounding) for units in (ball.positions, circles))
-    return _surface(positions, normals, edges)
+    return _surface(positions, normals, edges, soft=True)
 
 
 def _stretched(units: Floats, radii: Vec3, rounding: float) -> tuple[Floats, Floats]:
@@ -172,7 +174,7 @@ def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:
     ends = {(x, y) for bend in bends for x, y in _arc(bend, rounding)[0][[0, -1]].tolist() if x > 0}
     rings = [_ring(x, y, SEAMS) for x, y in sorted(ends)]
     edges = [np.stack([ring[:-1], ring[1:]], axis=1) for ring in rings]
-    return _surface(positions, directions, np.concatenate([NO_EDGES, *edges]))
+    return _surface(positions, directions, np.concatenate([NO_EDGES, *edges]), soft=rounding > 0)
 
 
 def _outline(bends: Sequence[Bend], rounding: float) -> tuple[Floats, Floats]:
@@ -279,7 +281,7 @@ def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, 
     from scipy.sparse import coo_array  # a quarter of a second: not at start-up
     from scipy.sparse.csgraph import connected_components
 
-    sides, others, alone = _neighbors(triangles)
+    sides, others, alone = sides_of(triangles)
     bent = np.einsum("ij,ij->i", facets[sides // 3], facets[others // 3]) < cos(crease)
     feature = np.concatenate([alone, sides[bent]])
     # A side and the one that runs back along it have both their ends in common.
@@ -294,7 +296,7 @@ def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, 
     return _surface(vertices[triangles], _units(sums)[fans].reshape(-1, 3, 3), edges)
 
 
-def _neighbors(triangles: Ints) -> tuple[Ints, Ints, Ints]:
+def sides_of(triangles: Ints) -> tuple[Ints, Ints, Ints]:
     """The sides that belong together, and those that are alone; side 3·t + k starts at corner k of triangle t.
 
     A side is alone at the border of a surface, where more than two triangles meet, and where two turn opposite ways.

@@ -1,5 +1,6 @@
 """The world view: the shapes where they stand, and what the algorithm says about them there."""
 
+from enum import Enum
 from functools import lru_cache
 
 import numpy as np
@@ -17,18 +18,34 @@ from . import palette
 from .builder import Builder
 from .drawlist import Color, DrawList, Layer
 from .marks import MARKS, sight_of
+from .outline import folds
 from .sight import Sight
 from .surfaces import placed, surface
 from .witnesses import draw_between
 
-EDGE_WIDTH, SELECTED_WIDTH, POINT_SIZE = 1.6, 2.8, 9.0
+EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
+SEE_THROUGH = 0.42  # the opacity of shapes that overlap
+SOFT_EDGE = 0.5  # of lines on a smooth surface, which only tell its form
 TINY = 0.004  # of the radius of the scene: a pixel or two
 MANY_EDGES = 60  # thick lines on so many would cover the surface between them
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
+LABEL_PLACES = 2000  # so many of a surface tell well enough where its top is on the screen
 # A push-out shorter than this part of the scene's radius could not be seen: it is drawn at the other length, and its
 # label says so.
 SHORTEST_ARROW, STAND_IN_ARROW = 0.08, 0.25
+
+
+class Stress(Enum):
+    """How much a body stands out."""
+
+    NONE = 0
+    HOVERED = 1
+    SELECTED = 2
+
+
+EDGE_INK = {Stress.NONE: 0.25, Stress.HOVERED: 0.5, Stress.SELECTED: 0.75}
+OUTLINE_WIDTHS = {Stress.NONE: 2.0, Stress.HOVERED: 3.0, Stress.SELECTED: 3.8}
 
 
 def world_drawing(state: State) -> DrawList:
@@ -37,6 +54,7 @@ def world_drawing(state: State) -> DrawList:
         state.scene.bodies,
         state.pair,
         state.selected,
+        state.hovered,
         inspect(state).answer,
         sight_of(state),
         world_ball(state),
@@ -58,6 +76,7 @@ def _world(
     bodies: tuple[Body, ...],
     pair: tuple[str, str],
     selected: str | None,
+    hovered: str | None,
     answer: Result,
     sight: Sight,
     ball: tuple[Vec3, float],
@@ -67,7 +86,8 @@ def _world(
     builder, visible = Builder(center, theme), sight.visible
     see_through = answer.verdict is not Verdict.SEPARATED
     for body in bodies:
-        _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, body.name == selected)
+        stress = _stress(body.name, selected, hovered)
+        _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, stress, theme)
         _mark_if_tiny(builder, body, body_color(body, pair), radius)
     body_a, body_b = sight.bodies
     if visible.aabbs:
@@ -85,17 +105,28 @@ def _world(
     return builder.build()
 
 
-def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, selected: bool) -> None:
-    skin = placed(surface(body.shape), body.pose)
-    if see_through:
-        builder.mesh(skin.positions, skin.normals, palette.faded(color, 0.42), Layer.TRANSLUCENT)
+def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:
+    if name == selected:
+        return Stress.SELECTED
+    return Stress.HOVERED if name == hovered else Stress.NONE
+
+
+def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, stress: Stress, theme: Theme) -> None:
+    local = surface(body.shape)
+    skin = placed(local, body.pose)
+    layer = Layer.TRANSLUCENT if see_through else Layer.SOLID
+    opacity = SEE_THROUGH if see_through else 1.0
+    builder.mesh(skin.positions, skin.normals, palette.faded(color, opacity), layer, casts_shadow=True)
+    if stress is Stress.NONE and not see_through:
+        edge = palette.darker(color, 0.45)
     else:
-        builder.mesh(skin.positions, skin.normals, color)
-    edge = palette.lighter(color, 0.75) if selected else palette.darker(color, 0.45)
-    if see_through and not selected:
-        edge = palette.lighter(color, 0.25)
-    width = SELECTED_WIDTH if selected and len(skin.edges) <= MANY_EDGES else EDGE_WIDTH
-    builder.segments(skin.edges, edge, width)
+        edge = palette.toward_ink(color, EDGE_INK[stress], theme)
+    width = SELECTED_WIDTH if stress is Stress.SELECTED and len(skin.edges) <= MANY_EDGES else EDGE_WIDTH
+    if skin.soft:
+        builder.segments(skin.edges, palette.faded(edge, SOFT_EDGE), FORM_WIDTH)
+    else:
+        builder.segments(skin.edges, edge, width)
+    builder.outline(folds(local), body.pose, edge, OUTLINE_WIDTHS[stress])
 
 
 def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:
@@ -138,13 +169,20 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
 
 
 def _draw_ghost(builder: Builder, body: Body, shift: Vec3) -> None:
-    ghost = placed(surface(body.shape), body.pose._replace(position=add(body.pose.position, shift)))
+    local, pose = surface(body.shape), body.pose._replace(position=add(body.pose.position, shift))
+    ghost = placed(local, pose)
     builder.mesh(ghost.positions, ghost.normals, palette.faded(palette.A, 0.13), Layer.TRANSLUCENT)
-    builder.segments(ghost.edges, palette.faded(palette.A, 0.9), 1.4, 7)
+    dashed = palette.faded(palette.A, 0.9)
+    if ghost.soft:
+        builder.outline(folds(local), pose, dashed, 1.4)
+    else:
+        builder.segments(ghost.edges, dashed, 1.4, 7)
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:
-    """The name at the top of the body's bounding box."""
+    """The name above the body, from wherever it is seen: not over what it names."""
     low, high = aabb(body.shape, body.pose)
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
-    builder.label(body.name, top, palette.lighter(color, 0.3), 6)
+    skin = placed(surface(body.shape), body.pose).positions[:, 0]
+    extent = skin[:: 1 + len(skin) // LABEL_PLACES] if len(skin) else None
+    builder.label(body.name, top, palette.lighter(color, 0.3), 6, extent=extent)

@@ -37,11 +37,11 @@ class Wish(NamedTuple):
     toward: tuple[float, float] = (0.0, 0.0)  # unit vector in pixels, or zero for no preference
 
 
-# Half the side of the square around a named point that no label may cover: the point has to stay visible.
+# Half the side of the square around a named point that no label may cover, pixels at 100 %: it has to stay visible.
 POINT_ROOM = 7.0
 # The directions tried from the anchor, best first, as parts of the label's own width and height.
 DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
-DISTANCES = (9.0, 22.0, 40.0, 62.0)
+DISTANCES = (9.0, 22.0, 40.0, 62.0, 90.0)  # pixels at 100 %
 # What lying the wrong way costs, in square pixels covered: enough to leave an arrow free, not to cover a label.
 WRONG_WAY = 60.0
 # And what each pixel of distance from the anchor costs: the nearest free place is the best.
@@ -49,23 +49,23 @@ FAR_OFF = 4.0
 OUTSIDE = 1e6
 
 
-def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = ()) -> list[Box]:
-    """A box for each label, in the order given: greedy, the important ones first.
+def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (), scale: float = 1.0) -> list[Box]:
+    """A box for each label, in the order given: greedy, the important ones first.  `scale` is that of the marks.
 
     A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
     where all places are taken it has the least overlap.
     """
-    occupied = [*taken, *(_around(wish.anchor) for wish in wishes)]
+    occupied = [*taken, *(_around(wish.anchor, scale) for wish in wishes)]
     places: dict[int, Box] = {}
     for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        places[index] = _best(wishes[index], bounds, occupied)
+        places[index] = _best(wishes[index], bounds, occupied, scale)
         occupied.append(places[index])
     return [places[i] for i in range(len(wishes))]
 
 
-def _best(wish: Wish, bounds: Box, occupied: Sequence[Box]) -> Box:
+def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
     """The candidate that costs least; the search ends where the place alone costs more than the best found."""
-    boxes = [_beside(wish, direction, distance) for distance in DISTANCES for direction in DIRECTIONS]
+    boxes = [_beside(wish, direction, distance * scale) for distance in DISTANCES for direction in DIRECTIONS]
     places = sorted(((_place_cost(box, wish, bounds), i) for i, box in enumerate(boxes)))
     best, least = boxes[places[0][1]], inf
     for cost, i in places:
@@ -103,6 +103,6 @@ def _agreement(box: Box, wish: Wish) -> float:
     return (x * wish.toward[0] + y * wish.toward[1]) / max(hypot(x, y), 1.0)
 
 
-def _around(point: tuple[float, float]) -> Box:
-    x, y = point
-    return Box(x - POINT_ROOM, y - POINT_ROOM, x + POINT_ROOM, y + POINT_ROOM)
+def _around(point: tuple[float, float], scale: float) -> Box:
+    (x, y), room = point, POINT_ROOM * scale
+    return Box(x - room, y - room, x + room, y + room)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import floor, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,11 @@ from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Label
 from app.state import Theme
 
+from app.renderer.ground import GRID_DECADE, grid_cell
+from engine.vectors import Vec3
+from engine.words import number
+
+from . import theme
 from .labels import Box, Wish, place_labels
 from .theme import Face
 from .ui import Ui
@@ -22,6 +28,10 @@ PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT:
 # A label this far from what it names is joined to it by a line.
 LEADER = 20.0
 
+UP = (0.0, -1.0)  # in pixels
+SHORTEST_BAR, LONGEST_BAR, SCALE_BAR_HEIGHT = 56.0, 190.0, 46.0  # pixels at 100 %
+FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
+
 # Many frames in a row show the same: the pointer moves over a panel, a number is typed.
 _placed = lru_cache(maxsize=8)(place_labels)
 
@@ -31,7 +41,7 @@ def draw_labels(
     labels: Sequence[Label],
     camera: OrbitCamera,
     rect: tuple[float, float, float, float],
-    theme: Theme,
+    shown: Theme,
     ui: Ui,
 ) -> None:
     """Each label on a plate beside its point, with a line to it where it had to move away."""
@@ -39,20 +49,25 @@ def draw_labels(
     if not labels:
         return
     size = (round(width), round(height))
-    pixels, visible = camera.project(np.array([label.position for label in labels]), size)
-    behind, _ = camera.project(np.array([label.away_from or label.position for label in labels]), size)
+    named = [_top(label.extent, camera) if label.extent is not None else label.position for label in labels]
+    pixels, visible = camera.project(np.array(named), size)
+    behind, _ = camera.project(np.array([label.away_from or at for label, at in zip(labels, named, strict=True)]), size)
+    toward = [UP if label.extent is not None else _unit(pixels[i] - behind[i]) for i, label in enumerate(labels)]
     face = ui.fonts.regular
-    shown = [i for i, inside in enumerate(visible.tolist()) if inside]
-    anchors = [(left + float(pixels[i, 0]), top + float(pixels[i, 1])) for i in shown]
+    inside = [i for i, is_inside in enumerate(visible.tolist()) if is_inside]
+    anchors = [(left + float(pixels[i, 0]), top + float(pixels[i, 1])) for i in inside]
     wishes = tuple(
-        Wish(anchor, _plate_size(labels[i].text, face, ui), labels[i].priority, _unit(pixels[i] - behind[i]))
-        for i, anchor in zip(shown, anchors, strict=True)
+        Wish(anchor, _plate_size(labels[i].text, face, ui), labels[i].priority, toward[i])
+        for i, anchor in zip(inside, anchors, strict=True)
     )
     corner = TRIAD_LENGTH * 3 * ui.scale
-    taken = (Box(left + width - corner, top + height - corner, left + width, top + height),)
-    boxes = _placed(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken)
-    for i, anchor, box in zip(shown, anchors, boxes, strict=True):
-        _draw_label(canvas, labels[i], PLATES[theme], anchor, box, face, ui.mark_scale)
+    taken = (
+        Box(left + width - corner, top + height - corner, left + width, top + height),
+        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + LONGEST_BAR * ui.scale, top + height),
+    )
+    boxes = _placed(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken, ui.mark_scale)
+    for i, anchor, box in zip(inside, anchors, boxes, strict=True):
+        _draw_label(canvas, labels[i], PLATES[shown], anchor, box, face, ui.mark_scale)
 
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: tuple[float, float, float, float], ui: Ui) -> None:
@@ -68,10 +83,49 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: tuple[float,
         canvas.add_text(ui.fonts.small.font, ui.fonts.small.size * ui.scale, text_at, packed(color), name)
 
 
+def draw_scale_bar(
+    canvas: imgui.ImDrawList,
+    camera: OrbitCamera,
+    rect: tuple[float, float, float, float],
+    ui: Ui,
+    with_grid: bool,
+) -> None:
+    """In the lower left corner how long a round number of metres is at the target, and the side of the grid's cells."""
+    length = round_length(SHORTEST_BAR * ui.scale * camera.pixel_size(rect[3]))
+    pixels, tick = length / camera.pixel_size(rect[3]), 4 * ui.scale
+    left, y = rect[0] + 16 * ui.scale, rect[1] + rect[3] - 16 * ui.scale
+    color, face = packed(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
+    for start, end in (
+        ((left, y), (left + pixels, y)),
+        ((left, y - tick), (left, y + tick)),
+        ((left + pixels, y - tick), (left + pixels, y + tick)),
+    ):
+        canvas.add_line(ImVec2(*start), ImVec2(*end), color, 1.5 * ui.scale)
+    cell, fineness = grid_cell(camera.distance)
+    side = cell if fineness > FINE_SEEN else cell * GRID_DECADE
+    words = f"{number(length)} m" + (f"  ·  grid {number(side)} m" if with_grid else "")
+    canvas.add_text(face.font, face.size * ui.scale, ImVec2(left, y - 22 * ui.scale), color, words)
+
+
+def round_length(least: float) -> float:
+    """The smallest of 1, 2 and 5 times a power of ten that is at least so long; metres."""
+    power = 10.0 ** floor(log10(least))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= least * (1 - 1e-12))
+
+
 def packed(color: Iterable[float]) -> int:
     """The colour as Dear ImGui's draw lists take it."""
     value: int = imgui.get_color_u32(imgui.ImVec4(*color))
     return value
+
+
+def _top(extent: npt.NDArray[np.float64], camera: OrbitCamera) -> Vec3:
+    """What of it is highest on the screen."""
+    _, up, back = camera.basis
+    offsets = extent - np.array(camera.target)
+    heights = (offsets @ np.array(up)) / np.maximum(camera.distance - offsets @ np.array(back), camera.near)
+    x, y, z = extent[int(np.argmax(heights))].tolist()
+    return (x, y, z)
 
 
 def _unit(offset: npt.NDArray[np.float64]) -> tuple[float, float]:

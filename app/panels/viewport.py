@@ -6,19 +6,20 @@ middle button) it pans, the wheel zooms to the pointer, a click selects.
 
 from imgui_bundle import ImVec2, imgui
 
-from app.actions import Action, BeginDrag, DragTo, EndGesture, Orbit, Pan, Select, Zoom
+from app.actions import Action, BeginDrag, DragTo, EndGesture, HoverBody, Orbit, Pan, Select, Zoom
 from app.camera import OrbitCamera
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.picking import pick
 from app.drawing.world import world_drawing
 from app.renderer import DARK, LIGHT
+from app.scene import Body
 from app.state import State, Theme, View
 from engine.bounds import aabb
 from engine.vectors import Vec3, add, dot, scale, sub
 
 from .gizmo import draw_gizmo, gizmo_has_pointer
-from .overlay import draw_labels, draw_triad
+from .overlay import draw_labels, draw_scale_bar, draw_triad
 from .ui import Ui
 
 BUTTONS = (
@@ -58,7 +59,7 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
         actions += _released(state, view, rect)
     if imgui.is_item_hovered():
         actions += _wheel(view, rect)
-    return actions
+    return actions + (_hovered(state, rect) if view is View.WORLD else [])
 
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
@@ -87,6 +88,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     if state.visible.labels:
         draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui)
     draw_triad(canvas, camera, rect, ui)
+    draw_scale_bar(canvas, camera, rect, ui, with_grid=view is View.WORLD and state.visible.grid)
     canvas.pop_clip_rect()
 
 
@@ -99,12 +101,28 @@ def ground_height(state: State) -> float:
     return min(aabb(body.shape, body.pose)[0][1] for body in state.scene.bodies)
 
 
+def _hovered(state: State, rect: Rect) -> list[Action]:
+    """The body under the pointer, while it is over the picture and holds nothing."""
+    if imgui.is_item_active() or state.drag is not None:
+        return []
+    name: str | None = None
+    if imgui.is_item_hovered():
+        hit = _hit(state, rect)
+        name = hit[0].name if hit else None
+    return [HoverBody(name)] if name != state.hovered else []
+
+
+def _hit(state: State, rect: Rect) -> tuple[Body, Vec3] | None:
+    """The body under the pointer, and where."""
+    camera = state.cameras.world
+    slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.distance
+    return pick(state.scene.bodies, *_pointer_ray(camera, rect), slope)
+
+
 def _pressed(state: State, view: View, rect: Rect) -> list[Action]:
     if view is not View.WORLD or not _plain_left():
         return []
-    camera = state.cameras.world
-    slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.distance
-    hit = pick(state.scene.bodies, *_pointer_ray(camera, rect), slope)
+    hit = _hit(state, rect)
     return [BeginDrag(hit[0].name, hit[1])] if hit else []
 
 

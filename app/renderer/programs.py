@@ -44,6 +44,12 @@ def build(
     return program
 
 
+def set_uniforms(array: moderngl.VertexArray, **uniforms: object) -> None:
+    """Of the array's program."""
+    for name, value in uniforms.items():
+        array.program[name] = value
+
+
 @dataclass(frozen=True)
 class _Line:
     text: str

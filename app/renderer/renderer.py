@@ -10,17 +10,18 @@ compute the distance to the outline; core profiles have no wide lines.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import floor, log10
+from itertools import product
 
 import moderngl
 import numpy as np
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList, Floats, Layer
-from engine.vectors import Vec3, sub
+from engine.vectors import Vec3
 
 from .geometry import POINT, STROKE, SURFACE, VARIANTS, Geometry
-from .programs import FRAME_BINDING, build
+from .ground import Ground
+from .programs import FRAME_BINDING, build, set_uniforms
 from .view import Size, View
 
 Rgb = tuple[float, float, float]
@@ -29,20 +30,18 @@ Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
 
 @dataclass(frozen=True)
 class Background:
-    """A vertical gradient, and the ink of the ground grid on it."""
+    """A vertical gradient, the ink of the ground grid on it, and how much of it the darkest shadow takes away."""
 
     top: Rgb
     bottom: Rgb
     ink: Rgb
+    shadow: float
 
 
-DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90))
-LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33))
+DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90), shadow=0.72)
+LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33), shadow=0.42)
 
 HALO = 1.5  # pixels around what is drawn on top
-GRID_REACH = 14.0  # the ground ends after so many camera distances
-GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out
-GRID_DECADE = 10.0
 
 # The most negative single: a maximum starts from it.
 NOTHING = -3.4e38
@@ -70,7 +69,7 @@ class Renderer:
         }
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._composite = ctx.vertex_array(build(ctx, "fullscreen.vert", "composite.frag"), [])
-        self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
+        self._ground = Ground(ctx)
 
     def draw(
         self,
@@ -95,11 +94,13 @@ class Renderer:
         if target.shows(draw_list, manner):
             return target
         geometry = target.geometry(self._programs, draw_list)
+        if grid_height is not None:
+            self._ground.cast(draw_list, grid_height)
         self._write_frame(camera, draw_list.anchor, size, scale)
         self._solid(target, geometry, background)
         if grid_height is not None:
-            self._ground(target, camera, draw_list.anchor, grid_height, background.ink, scale)
-        self._solid_marks(target, geometry)
+            self._draw_ground(target, draw_list, camera, grid_height, background, scale)
+        self._solid_marks(target, (geometry, target.outlines(self._programs, camera)))
         if geometry.has(Layer.TRANSLUCENT):
             self._translucent(target, geometry, _rectangle(geometry.translucent_corners, camera, size))
         self._on_top(target, geometry)
@@ -116,9 +117,10 @@ class Renderer:
         """Frees all views and buffers."""
         for view in tuple(self._views):
             self.forget(view)
-        for array in (self._background, self._composite, self._grid):
+        for array in (self._background, self._composite):
             array.program.release()
             array.release()
+        self._ground.release()
         for program in self._programs.values():
             program.release()
         self._frame.release()
@@ -142,39 +144,33 @@ class Renderer:
         _open(target.canvas)
         target.canvas.clear(depth=1.0)
         self._state(())
-        _set(self._background, top=background.top, bottom=background.bottom)
+        set_uniforms(self._background, top=background.top, bottom=background.bottom)
         self._background.render(moderngl.TRIANGLES, vertices=3)
         self._state((moderngl.DEPTH_TEST,))
         geometry.draw(Layer.SOLID, SURFACE, "COLOR")
 
-    def _ground(self, target: View, camera: OrbitCamera, anchor: Vec3, height: float, ink: Rgb, scale: float) -> None:
+    def _draw_ground(
+        self,
+        target: View,
+        draw_list: DrawList,
+        camera: OrbitCamera,
+        height: float,
+        background: Background,
+        scale: float,
+    ) -> None:
         _open(target.canvas, depth=False)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
-        x, _, z = camera.target
-        cell, fineness = _grid_cell(camera.distance)
-        period = cell * GRID_DECADE**2  # the coarsest of the three decades
-        _set(
-            self._grid,
-            center=sub((x, height, z), anchor),
-            reach=camera.distance * GRID_REACH,
-            ink=ink,
-            cell=cell,
-            fineness=fineness,
-            phase=(x % period / cell, z % period / cell),
-            origin=(-x, -z),
-            line_width=scale,
-        )
-        self._grid.render(moderngl.TRIANGLE_STRIP, vertices=4)
+        self._ground.draw_grid(camera, draw_list.anchor, height, background.ink, scale)
+        if camera.eye[1] > height:
+            self._ground.draw_shadow(draw_list.anchor, height, background.shadow)
 
-    def _solid_marks(self, target: View, geometry: Geometry) -> None:
+    def _solid_marks(self, target: View, geometries: Iterable[Geometry]) -> None:
         self._halo(0.0)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND))
-        _open(target.canvas, depth=False)
-        for kind in (STROKE, POINT):
-            geometry.draw(Layer.SOLID, kind, "COLOR")
-        _open(target.canvas, color=False)
-        for kind in (STROKE, POINT):
-            geometry.draw(Layer.SOLID, kind, "DEPTH")
+        for variant in ("COLOR", "DEPTH"):
+            _open(target.canvas, color=variant == "COLOR", depth=variant == "DEPTH")
+            for kind, geometry in product((STROKE, POINT), geometries):
+                geometry.draw(Layer.SOLID, kind, variant)
 
     def _translucent(self, target: View, geometry: Geometry, rectangle: Rectangle) -> None:
         _open(target.layers)
@@ -262,14 +258,3 @@ def _rectangle(corners: Floats, camera: OrbitCamera, size: Size) -> Rectangle:
     low = np.clip(np.floor(pixels.min(axis=0)) - 1, 0, size).astype(int)
     high = np.clip(np.ceil(pixels.max(axis=0)) + 1, 0, size).astype(int)
     return int(low[0]), size[1] - int(high[1]), int(high[0] - low[0]), int(high[1] - low[1])
-
-
-def _set(array: moderngl.VertexArray, **uniforms: object) -> None:
-    for name, value in uniforms.items():
-        array.program[name] = value
-
-
-def _grid_cell(distance: float) -> tuple[float, float]:
-    """The side of the fine cells, a power of ten metres, and how much of their lines is seen (0…1)."""
-    exponent = log10(distance / GRID_CELLS * GRID_DECADE)
-    return GRID_DECADE ** floor(exponent - 1.0), 1.0 - (exponent - floor(exponent))

@@ -10,7 +10,9 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
+from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
+from app.drawing.outline import seen_from
 
 from .geometry import Geometry, Programs
 
@@ -26,6 +28,7 @@ class View:
         self.size = size
         self._ctx = ctx
         self._drawn: tuple[DrawList, Geometry] | None = None
+        self._outlines: Geometry | None = None
         self._manner: Hashable = None
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
@@ -55,6 +58,16 @@ class View:
             self._drawn = (draw_list, Geometry(self._ctx, programs, draw_list))
         return self._drawn[1]
 
+    def outlines(self, programs: Programs, camera: OrbitCamera) -> Geometry:
+        """The outlines of what `geometry` was asked for last, as that camera sees them."""
+        assert self._drawn is not None
+        if self._outlines is not None:
+            self._outlines.release()
+        draw_list, eye = self._drawn[0], np.array(camera.homogeneous_eye)
+        lines = tuple(seen_from(outline, eye) for outline in draw_list.outlines)
+        self._outlines = Geometry(self._ctx, programs, DrawList(lines=lines, anchor=draw_list.anchor))
+        return self._outlines
+
     def resolve(self, manner: Hashable) -> None:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
         self._ctx.copy_framebuffer(self._picture, self.canvas)
@@ -81,3 +94,6 @@ class View:
         if self._drawn is not None:
             self._drawn[1].release()
             self._drawn = None
+        if self._outlines is not None:
+            self._outlines.release()
+            self._outlines = None

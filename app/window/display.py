@@ -20,14 +20,16 @@ class AppWindow(Window):  # type: ignore[misc]
 def open_window(
     width: int = 1440, height: int = 900, caption: str = "gjkscope", kind: type[AppWindow] = AppWindow
 ) -> AppWindow:
-    """A resizable window of that size with an OpenGL 3.3 core context, which is current.
+    """A resizable window of that size, or of the screen's where that is smaller, with a current OpenGL 3.3 context.
 
     It takes dropped files, and waits for the screen when it shows a frame, where that can be had.
     Raises `NoDisplay`.
     """
     config = Config(**CONTEXT)  # type: ignore[abstract]  # pyglet picks the subclass
     try:
-        return kind(width, height, caption, resizable=True, file_drops=True, vsync=True, config=config)
+        screen = pyglet.display.get_display().get_default_screen()
+        size = min(width, screen.width), min(height, screen.height)
+        window = kind(*size, caption, resizable=True, file_drops=True, vsync=True, config=config)
     except DISPLAY_ERRORS:
         raise NoDisplay(
             "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
@@ -36,6 +38,9 @@ def open_window(
         raise NoDisplay(
             "the display offers no OpenGL 3.3: install a driver, or use `gjkscope render` to make a picture without it"
         ) from None
+    if size != (width, height):
+        window.maximize()  # the window manager knows how much room its own bars leave
+    return window
 
 
 def window_graphics(window: Window) -> moderngl.Context:

@@ -1,0 +1,54 @@
+"""Outlines: where a surface turns away from the eye.
+
+A round shape has no edges to be drawn, so it gets a line where its facets that face the eye meet those that do not.
+On a closed convex mesh that is one loop, and exactly the border of what is seen of it.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from .drawlist import Floats, Folds, Lines, Outline
+from .surfaces import NO_EDGES, SURFACES_KEPT, Surface, sides_of
+
+Eye = npt.NDArray[np.float64]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
+
+
+@lru_cache(maxsize=SURFACES_KEPT)
+def folds(skin: Surface) -> Folds:
+    """All sides that two triangles of a surface share."""
+    if not len(skin.positions):
+        return Folds(NO_EDGES, np.empty((0, 2), dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))
+    corners = skin.positions.reshape(-1, 3) + 0.0  # no −0.0: the same place has the same bits
+    _, places = np.unique(corners, axis=0, return_inverse=True)
+    sides, others, _ = sides_of(places.reshape(-1, 3))
+    a, b, c = (corners[k::3] for k in range(3))
+    following = sides - sides % 3 + (sides + 1) % 3
+    return Folds(
+        ends=np.stack([corners[sides], corners[following]], axis=1),
+        facets=np.stack([sides // 3, others // 3], axis=1),
+        places=a,
+        normals=np.cross(b - a, c - a),
+    )
+
+
+def seen_from(outline: Outline, eye: Eye) -> Lines:
+    """The outline's lines for that eye, in the world."""
+    local = np.append((eye[:3] - eye[3] * outline.position) @ outline.rotation, eye[3])
+    ends = _turning(outline.folds, local) @ outline.rotation.T + outline.position
+    count = len(ends)
+    return Lines(
+        starts=ends[:, 0],
+        ends=ends[:, 1],
+        colors=np.tile(outline.color, (count, 1)),
+        widths=np.full(count, outline.width),
+        dashes=np.zeros(count),
+    )
+
+
+def _turning(shape: Folds, eye: Eye) -> Floats:
+    """The folds (n, 2, 3) between a facet that faces the eye and one that does not."""
+    facing = shape.normals @ eye[:3] > eye[3] * np.einsum("ij,ij->i", shape.normals, shape.places)
+    turning: Floats = shape.ends[facing[shape.facets[:, 0]] != facing[shape.facets[:, 1]]]
+    return turning

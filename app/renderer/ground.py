@@ -1,0 +1,152 @@
+"""The ground under the shapes: a grid that adapts to the distance, and the soft shadow that ties the shapes to it.
+
+The shadow is that of a wide sky: the shapes are drawn from above into a small picture, which keeps how far above the
+ground they begin and end, and which is then blurred, the more the higher they are.  So a shape that rests on the
+ground has a tight dark rim, and one that floats a wide pale one.  It depends on no camera, and is kept for as long as
+the same draw list is drawn.
+"""
+
+from math import floor, log10
+from typing import NamedTuple
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from app.camera import OrbitCamera
+from app.drawing.drawlist import DrawList
+from engine.vectors import Vec3, sub
+
+from .programs import build, set_uniforms
+
+GRID_REACH = 14.0  # the ground ends after so many camera distances
+GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out
+GRID_DECADE = 10.0
+
+SHADOW_SIDE = 96  # pixels
+ROOM = 1.7  # of the shadow beside what casts it, as a multiple of that
+HIGHEST = 1e4  # half sides above the ground, from where there is no shadow to speak of
+
+
+class Patch(NamedTuple):
+    """The square of ground that has a shadow."""
+
+    x: float
+    z: float
+    half: float  # of its side, metres
+
+
+class Ground:
+    """Draws into the framebuffer that is bound; `cast` binds one of its own."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
+        self._cast = build(ctx, "cast.vert", "cast.frag")
+        self._blurs = tuple(
+            ctx.vertex_array(build(ctx, "fullscreen.vert", "blur.frag", switch, source=0), [])
+            for switch in ("ALONG_X", "ALONG_Z")
+        )
+        self._shade = ctx.vertex_array(build(ctx, "shade.vert", "shade.frag", shadow=0), [])
+        self._pictures = [ctx.texture((SHADOW_SIDE, SHADOW_SIDE), 4, dtype="f2") for _ in range(2)]
+        for picture in self._pictures:
+            picture.repeat_x = picture.repeat_y = False
+        self._targets = [ctx.framebuffer(picture) for picture in self._pictures]
+        self._known: tuple[DrawList, float] | None = None
+        self._patch: Patch | None = None
+
+    def cast(self, draw_list: DrawList, height: float) -> None:
+        """Makes the shadow on the ground at y = `height`, unless it is that of the last call."""
+        if self._known is not None and self._known[0] is draw_list and self._known[1] == height:
+            return
+        self._known = (draw_list, height)
+        self._patch = _patch(draw_list)
+        if self._patch is not None:
+            self._draw_from_above(_casters(draw_list, self._patch, height))
+            self._blur()
+
+    def draw_grid(
+        self, camera: OrbitCamera, anchor: Vec3, height: float, ink: tuple[float, float, float], scale: float
+    ) -> None:
+        x, _, z = camera.target
+        cell, fineness = grid_cell(camera.distance)
+        period = cell * GRID_DECADE**2  # the coarsest of the three decades
+        set_uniforms(
+            self._grid,
+            center=sub((x, height, z), anchor),
+            reach=camera.distance * GRID_REACH,
+            ink=ink,
+            cell=cell,
+            fineness=fineness,
+            phase=(x % period / cell, z % period / cell),
+            origin=(-x, -z),
+            line_width=scale,
+        )
+        self._grid.render(moderngl.TRIANGLE_STRIP, vertices=4)
+
+    def draw_shadow(self, anchor: Vec3, height: float, darkness: float) -> None:
+        """Darkens the ground by what `cast` found; `darkness` is the most that it takes away, 0 … 1."""
+        if self._patch is None:
+            return
+        center = sub((self._patch.x, height, self._patch.z), anchor)
+        self._pictures[0].use(0)
+        set_uniforms(self._shade, center=center, half_side=self._patch.half, darkness=darkness)
+        self._shade.render(moderngl.TRIANGLE_STRIP, vertices=4)
+
+    def release(self) -> None:
+        for array in (self._grid, *self._blurs, self._shade):
+            array.program.release()
+            array.release()
+        self._cast.release()
+        for target in self._targets:
+            target.release()
+        for picture in self._pictures:
+            picture.release()
+
+    def _draw_from_above(self, corners: npt.NDArray[np.float32]) -> None:
+        buffer = self._ctx.buffer(corners.tobytes())
+        array = self._ctx.vertex_array(self._cast, [(buffer, "3f 1f", "in_place", "in_opacity")])
+        self._ctx.enable_only(moderngl.BLEND)
+        self._ctx.blend_equation = (moderngl.MAX, moderngl.MAX)
+        self._targets[0].use()
+        self._targets[0].clear(0.0, 0.0, -HIGHEST, 0.0)
+        array.render(moderngl.TRIANGLES)
+        array.release()
+        buffer.release()
+
+    def _blur(self) -> None:
+        self._ctx.enable_only(moderngl.NOTHING)
+        for source, (blur, target) in zip(
+            self._pictures, zip(self._blurs, self._targets[::-1], strict=True), strict=True
+        ):
+            target.use()
+            source.use(0)
+            blur.render(moderngl.TRIANGLES, vertices=3)
+
+
+def grid_cell(distance: float) -> tuple[float, float]:
+    """The side of the fine cells, a power of ten metres, and how much of their lines is seen (0…1)."""
+    exponent = log10(distance / GRID_CELLS * GRID_DECADE)
+    return GRID_DECADE ** floor(exponent - 1.0), 1.0 - (exponent - floor(exponent))
+
+
+def _patch(draw_list: DrawList) -> Patch | None:
+    """The ground below and around what casts a shadow; None where nothing does."""
+    corners = [batch.positions.reshape(-1, 3) for batch in draw_list.triangles if batch.casts_shadow]
+    corners = [places for places in corners if len(places)]
+    if not corners:
+        return None
+    low = np.min([places.min(axis=0) for places in corners], axis=0)
+    high = np.max([places.max(axis=0) for places in corners], axis=0)
+    half = float(np.max(high - low)) / 2 * ROOM
+    return Patch(float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2, half) if half > 0 else None
+
+
+def _casters(draw_list: DrawList, patch: Patch, height: float) -> npt.NDArray[np.float32]:
+    """Corners (n, 4) in half sides of the patch: from its middle, and above the ground; and their opacity."""
+    batches = [batch for batch in draw_list.triangles if batch.casts_shadow]
+    positions = np.concatenate([batch.positions.reshape(-1, 3) for batch in batches])
+    opacities = np.concatenate([np.repeat(batch.colors[:, 3], 3) for batch in batches])
+    with np.errstate(under="ignore"):
+        places = (positions - (patch.x, height, patch.z)) / patch.half
+        return np.column_stack((places, opacities)).astype(np.float32)
