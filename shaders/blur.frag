@@ -4,9 +4,9 @@
 uniform sampler2D source;
 out vec4 out_shadow;
 
-const int REACH = 16;                              // pixels to either side
-const float NARROWEST = 1.1, WIDEST = 6.5;         // standard deviations, pixels
-const float FROM_GAP = 0.30, FROM_BODY = 0.17;    // of the gap below a shape, and of the shape's own height
+const int REACH = 14;                              // pixels to either side
+const float NARROWEST = 0.9, WIDEST = 6.5;         // standard deviations, pixels
+const float FROM_GAP = 0.30, FROM_BODY = 0.12;    // of the gap below a shape, and of the shape's own height
 
 #if defined(ALONG_X)
 

@@ -10,9 +10,8 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Label
-from app.state import Theme
-
 from app.renderer.ground import GRID_DECADE, grid_cell
+from app.state import Theme
 from engine.vectors import Vec3
 from engine.words import number
 

@@ -23,8 +23,8 @@ GRID_REACH = 14.0  # the ground ends after so many camera distances
 GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out
 GRID_DECADE = 10.0
 
-SHADOW_SIDE = 96  # pixels
-ROOM = 1.7  # of the shadow beside what casts it, as a multiple of that
+SHADOW_SIDE = 64  # pixels
+ROOM = 2.0  # of the shadow beside what casts it, as a multiple of that
 HIGHEST = 1e4  # half sides above the ground, from where there is no shadow to speak of
 
 

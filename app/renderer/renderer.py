@@ -35,7 +35,7 @@ class Background:
     top: Rgb
     bottom: Rgb
     ink: Rgb
-    shadow: float
+    shadow: float = 0.5
 
 
 DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90), shadow=0.72)

@@ -14,7 +14,7 @@ from app.camera import OrbitCamera
 from app.drawing import drawlist
 from app.drawing.drawlist import DrawList, Layer, PointStyle
 from app.renderer import LIGHT, Background, Renderer, View, geometry
-from app.renderer.renderer import GRID_CELLS
+from app.renderer.ground import GRID_CELLS
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
 
 SIZE = (400, 300)

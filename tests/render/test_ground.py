@@ -1,0 +1,67 @@
+"""The shadow on the ground: there is one below what stands or floats on it, soft, and only with a ground."""
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from app.camera import OrbitCamera
+from app.drawing.drawlist import DrawList
+from app.renderer import LIGHT, Renderer
+from tests.render.draw_lists import RED, box
+
+SIZE = (200, 200)
+FROM_ABOVE = OrbitCamera(target=(0.0, 0.0, 0.0), distance=8.0, yaw=0.0, pitch=1.5)
+# No gradient and no grid lines: what differs from this is shadow.
+BLANK = replace(LIGHT, top=(0.8, 0.8, 0.8), bottom=(0.8, 0.8, 0.8), ink=(0.8, 0.8, 0.8))
+
+
+def casting(height: float) -> DrawList:
+    cube = box(0.5, (0.0, height, 0.0), RED)
+    return DrawList(triangles=(replace(cube, casts_shadow=True),))
+
+
+def darkness(renderer: Renderer, draw_list: DrawList, ground: float | None = 0.0) -> npt.NDArray[np.float64]:
+    """Of each pixel, in parts of the ground's brightness; 0 where there is no shadow, or a body, which has a hue."""
+    picture = renderer.draw(draw_list, FROM_ABOVE, SIZE, background=BLANK, grid_height=ground).read()[:, :, :3]
+    grey = np.ptp(picture.astype(int), axis=2) < 12
+    return np.where(grey, 1 - picture.mean(axis=2) / 204, 0.0)
+
+
+def test_it_is_darkest_beside_the_body_and_fades(renderer: Renderer) -> None:
+    row = darkness(renderer, casting(0.5))[92]
+    beside, further, far = row[121], row[124], row[170]
+    assert beside > 0.03
+    assert beside > further > far - 0.01
+    assert far < 0.01
+
+
+def test_what_floats_casts_a_wider_one(renderer: Renderer) -> None:
+    resting, floating = (darkness(renderer, casting(height))[92, 127] for height in (0.5, 1.6))
+    assert floating > max(2 * resting, 0.01)
+
+
+def test_without_ground_there_is_none(renderer: Renderer) -> None:
+    assert darkness(renderer, casting(0.5), None).max() < 0.02
+
+
+def test_only_bodies_cast_one(renderer: Renderer) -> None:
+    (cube,) = casting(0.5).triangles
+    assert darkness(renderer, DrawList(triangles=(replace(cube, casts_shadow=False),)))[:, 124:].max() < 0.02
+
+
+def test_it_follows_the_draw_list(renderer: Renderer) -> None:
+    one = darkness(renderer, casting(0.5))
+    (cube,) = casting(0.5).triangles
+    moved = replace(cube, positions=cube.positions + np.array((0.8, 0.0, 0.0)))
+    other = darkness(renderer, DrawList(triangles=(moved,)))
+    assert np.abs(one - other).max() > 0.1
+
+
+def test_nothing_is_seen_of_it_from_below(renderer: Renderer) -> None:
+    below = replace(FROM_ABOVE, pitch=-1.5)
+    with_it, without = (
+        renderer.draw(draw_list, below, SIZE, background=BLANK, grid_height=0.0).read()
+        for draw_list in (casting(0.5), DrawList(triangles=(replace(casting(0.5).triangles[0], casts_shadow=False),)))
+    )
+    assert np.array_equal(with_it, without)
