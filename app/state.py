@@ -172,6 +172,7 @@ class State:
     hovered: str | None = None  # the body under the pointer
     hovered_axis: int | None = None  # the row of the SAT table under the pointer
     hovered_region: int | None = None  # the Voronoi region under the pointer in the step panel
+    plots_width: bool = False  # the plot shows how far the bounds are apart, not the bounds
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     drag: Drag | None = None

@@ -28,7 +28,7 @@ from .files import (
     first_pair,
     initial_state,
 )
-from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, HoverRegion, Orbit, Pan, Show, Zoom
+from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, HoverRegion, Orbit, Pan, PlotWidth, Show, Zoom
 from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
 from .stopping import (
@@ -71,6 +71,7 @@ __all__ = [
     "Orbit",
     "Pan",
     "PlaceBody",
+    "PlotWidth",
     "Redo",
     "RememberCommand",
     "ReshapeBody",

@@ -42,6 +42,14 @@ class Zoom(Action):
 
 
 @dataclass(frozen=True)
+class PlotWidth(Action):
+    """Whether the plot shows how far the bounds are apart, on a logarithmic scale, or the bounds themselves."""
+
+    width: bool
+    passing = True
+
+
+@dataclass(frozen=True)
 class Frame(Action):
     """Both views show all there is; `aspect` is that of one view, width / height."""
 
@@ -107,6 +115,11 @@ def _zoom(state: State, action: Zoom) -> State:
         return state.cameras.of(view).zoomed(action.notches, toward, action.aspect)
 
     return _looking(state, Cameras(zoomed(View.WORLD), zoomed(View.DIFFERENCE)))
+
+
+@updates(PlotWidth)
+def _plot_width(state: State, action: PlotWidth) -> State:
+    return replace(state, plots_width=action.width)
 
 
 @updates(Frame)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import moderngl
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, imgui, implot
 
 from app.panels.theme import Fonts, apply_style, load_fonts
 from app.state import Theme
@@ -25,6 +25,7 @@ class ImGuiContext:
     def __init__(self, scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
         self._context = imgui.create_context()
         imgui.set_current_context(self._context)
+        self._plots = implot.create_context()
         self.io = imgui.get_io()
         self.io.set_ini_filename(None)  # Dear ImGui would write imgui.ini into the working directory
         self.io.config_flags |= imgui.ConfigFlags_.docking_enable
@@ -54,6 +55,7 @@ class ImGuiContext:
 
     def make_current(self) -> None:
         imgui.set_current_context(self._context)
+        implot.set_current_context(self._plots)
 
     def new_frame(self, dt: float, size: Size, pixels: Size) -> None:
         """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units or `pixels` pixels."""
@@ -74,6 +76,7 @@ class ImGuiContext:
         """Gives everything back; the OpenGL context must still be there and current."""
         self.make_current()
         imgui.backends.opengl3_shutdown()
+        implot.destroy_context(self._plots)
         imgui.destroy_context(self._context)
 
 

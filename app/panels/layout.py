@@ -11,6 +11,7 @@ from app.actions import Frame
 from app.state import State, View
 
 from .axes_panel import draw_axes_panel
+from .bounds_panel import draw_bounds_panel
 from .breakpoints_panel import draw_breakpoints_panel
 from .dialogs import draw_dialogs
 from .keys import pressed_shortcuts
@@ -50,6 +51,7 @@ PANELS = (
     Panel("Scene", Place.LEFT, draw_scene_panel),
     Panel("Step", Place.RIGHT, draw_step_panel),
     Panel("SAT axes", Place.TABLES, draw_axes_panel),
+    Panel("Bounds", Place.TABLES, draw_bounds_panel),
     Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),
 )

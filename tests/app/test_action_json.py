@@ -44,6 +44,7 @@ SAMPLES = (
     actions.EnableBreakpoint(3, True),
     actions.DeleteBreakpoint(9),
     actions.DraftBreakpoint("lower >", 9),
+    actions.PlotWidth(True),
     actions.RunToBreakpoint(back=True),
     actions.Tick(1 / 60),
     actions.HoverAxis(None),

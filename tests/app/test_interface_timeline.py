@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 
 from app.actions import ChooseAlgorithm, GoToStep, update
 from app.breakpoints import BUILT_IN
+from app.panels.bounds_panel import limits
 from app.stops import stops
 from app.traces import current_step, last_step
 from tests.app.interface import Bench, start_state
@@ -87,3 +89,46 @@ class TestBreakpoints:
         bench.person.run_frames(1, dt=100.0)
         assert (current_step(bench.state), bench.state.playback.playing) == (17, False)
         assert last_step(bench.state) == 27
+
+
+class TestBounds:
+    def test_a_click_in_the_plot_goes_to_the_step_under_the_pointer(self, bench: Bench) -> None:
+        bench.show(update(bench.state, ChooseAlgorithm("gjk")))
+        show(bench, "Bounds")
+        last = last_step(bench.state)
+        plot = bench.panel("Bounds")
+        seen = []
+        for x in (0.15, 0.45, 0.78):
+            bench.person.click(*plot.at(x, 0.6))
+            seen.append(current_step(bench.state))
+        assert seen[0] == 0
+        assert 0 < seen[1] < last
+        assert seen[2] == last
+
+    def test_the_plot_changes_to_the_width_and_with_the_step(self, bench: Bench) -> None:
+        bench.show(update(bench.state, ChooseAlgorithm("gjk")))
+        show(bench, "Bounds")
+        plots = [bench.screenshot(bench.panel("Bounds"))]
+        bench.person.key("HOME")
+        bench.person.run_frames()
+        plots.append(bench.screenshot(bench.panel("Bounds")))
+        bench.press("upper − lower, logarithmic")
+        assert bench.state.plots_width
+        plots.append(bench.screenshot(bench.panel("Bounds")))
+        assert all((one != other).any() for i, one in enumerate(plots) for other in plots[:i])
+
+    def test_a_run_without_bounds_says_so(self, bench: Bench) -> None:
+        bench.show(update(start_state("sphere-box"), ChooseAlgorithm("sat")))
+        show(bench, "Bounds")
+        assert "its steps prove no bounds" in bench.words
+
+
+def test_the_plot_shows_all_that_is_known_whatever_its_size() -> None:
+    nan, inf = np.nan, np.inf
+    low, high = limits([np.array([-1.0, nan]), np.array([nan, 2.0])], 3.0, logarithmic=False)
+    assert low < -1
+    assert high > 3
+    for value in (0.0, 1e-300, 1e300, -1e12):
+        low, high = limits([np.array([value])], None, logarithmic=False)
+        assert -inf < low < value < high < inf
+    assert limits([np.array([1e-9, 1.0])], None, logarithmic=True) == (1e-9 / 3, 3.0)

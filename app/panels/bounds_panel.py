@@ -1,0 +1,161 @@
+"""The bounds plot: how the bounds of the signed distance close in on it, step by step; a click goes to the step."""
+
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from imgui_bundle import ImVec2, imgui, implot
+
+import engine
+from app.actions import Action, GoToStep, PlotWidth
+from app.answers import expectation
+from app.identity import Identity
+from app.progress import bounds, has_bounds
+from app.state import State
+from app.traces import current_step, inspect
+
+from . import theme
+from .theme import Tone
+from .ui import Ui
+
+Numbers = npt.NDArray[np.float64]
+
+# The palette's vermilion and blue, which stay apart for colour-blind eyes; triangles and dashes tell them apart too.
+UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
+DASHES = 60  # in the line of the truth
+ROOM = 0.08  # of the height, above and below
+TICKS = 12  # numbers of steps along the axis, at most
+MARKED = 200  # steps that each have a mark; of more only the line is drawn
+
+
+class Curves(NamedTuple):
+    """What is plotted, metres by step; NaN where there is no bound."""
+
+    steps: Numbers
+    lower: Numbers
+    upper: Numbers
+
+    @property
+    def width(self) -> Numbers:
+        """How far the bounds are apart, NaN where they have met: a logarithm has no zero."""
+        width = self.upper - self.lower
+        return np.where(width > 0, width, np.nan)
+
+
+def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
+    trace = inspect(state).trace
+    if trace is None or not has_bounds(trace):
+        title = engine.ALGORITHMS[state.algorithm].title
+        imgui.text_wrapped(f"{title}: its steps prove no bounds of the signed distance of this pair.")
+        return []
+    toggled, width = imgui.checkbox("upper − lower, logarithmic", state.plots_width)
+    actions: list[Action] = [PlotWidth(width)] if toggled else []
+    curves = _curves(Identity(trace))
+    if width and not np.isfinite(curves.width).any():
+        imgui.same_line()
+        imgui.text_disabled("in no step are both bounds known and apart")
+        return actions
+    if not implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS):
+        return actions
+    shown = [curves.width] if width else [curves.lower, curves.upper]
+    truth = None if width else known_distance(state)
+    _set_up_axes(curves, shown, truth, logarithmic=width)
+    if width:
+        _curve("upper − lower", curves.steps, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
+    else:
+        _curve("upper bound", curves.steps, curves.upper, UPPER, implot.Marker_.down, ui)
+        _curve("lower bound", curves.steps, curves.lower, LOWER, implot.Marker_.up, ui)
+        _draw_truth(curves, truth, ui)
+    here = np.array([float(current_step(state))])
+    implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
+    actions += _clicked(state, len(trace.steps))
+    implot.end_plot()
+    return actions
+
+
+def known_distance(state: State) -> float | None:
+    """The signed distance that is certain: what a certificate proves, or else what the scene's file says."""
+    proof = inspect(state).answer.certificate
+    if proof is not None and np.isfinite(proof.lower) and np.isfinite(proof.upper):
+        return (proof.lower + proof.upper) / 2
+    expected = expectation(state.scene, state.pair)
+    return expected.signed_distance if expected else None
+
+
+@lru_cache(maxsize=4)
+def _curves(trace: Identity) -> Curves:
+    pairs = np.array(bounds(trace.value))
+    known = np.where(np.isfinite(pairs), pairs, np.nan)
+    return Curves(np.arange(len(pairs), dtype=np.float64), known[:, 0].copy(), known[:, 1].copy())
+
+
+def _set_up_axes(curves: Curves, shown: list[Numbers], truth: float | None, logarithmic: bool) -> None:
+    last = curves.steps[-1]
+    implot.setup_axes("step", "upper − lower, m" if logarithmic else "signed distance, m", AXIS_FLAGS, AXIS_FLAGS)
+    ticks = [float(step) for step in range(0, len(curves.steps), max(ceil(last / TICKS), 1))]
+    implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{step:g}" for step in ticks])
+    if logarithmic:
+        implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
+    low, high = limits(shown, truth, logarithmic)
+    implot.setup_axes_limits(-0.03 * last - 0.3, last * 1.03 + 0.3, low, high, implot.Cond_.always)
+    implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # it would take clicks from the curves
+
+
+def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tuple[float, float]:
+    """The ends of the upright axis: all that is known, with some room around it."""
+    known = np.concatenate([*shown, [np.nan if truth is None else truth]])
+    known = known[np.isfinite(known)]
+    low, high = float(known.min()), float(known.max())
+    if logarithmic:
+        return low / 3, high * 3
+    room = ROOM * (high - low) or abs(high) * ROOM or 1.0
+    return low - room, high + room
+
+
+def _curve(label: str, steps: Numbers, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:
+    if not np.isfinite(values).any():
+        return
+    color = theme.rgba(tone)
+    spec = implot.Spec(line_color=color, line_weight=2 * ui.scale)
+    spec.marker_fill_color = spec.marker_line_color = color
+    spec.marker = int(marker if len(steps) <= MARKED else implot.Marker_.none)
+    spec.marker_size = 4.5 * ui.scale
+    implot.plot_line(label, steps, values, spec)
+
+
+def _draw_truth(curves: Curves, truth: float | None, ui: Ui) -> None:
+    """A dashed line over all steps."""
+    if truth is None:
+        return
+    ends = np.linspace(curves.steps[0] - 0.3, curves.steps[-1] + 0.3, 2 * DASHES)
+    heights = np.full(3 * DASHES, truth)
+    heights[2::3] = np.nan  # a pen that is lifted
+    places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
+    color = theme.rgba(theme.GOOD)
+    implot.plot_line("known distance", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
+
+
+def _clicked(state: State, count: int) -> list[Action]:
+    """While the button is held over the plot the step follows the pointer."""
+    if not implot.is_plot_hovered():
+        return []
+    step = min(max(round(implot.get_plot_mouse_pos().x), 0), count - 1)
+    if imgui.is_mouse_down(imgui.MouseButton_.left):
+        return [GoToStep(step)] if step != current_step(state) else []
+    trace = inspect(state).trace
+    if trace is not None:
+        lower, upper = bounds(trace)[step]
+        imgui.set_tooltip(f"step {step}\nupper  {upper!r}\nlower  {lower!r}")
+    return []
+
+
+PLOT_FLAGS = (
+    implot.Flags_.no_title
+    | implot.Flags_.no_menus
+    | implot.Flags_.no_box_select
+    | implot.Flags_.no_mouse_text
+    | implot.Flags_.crosshairs
+)
+AXIS_FLAGS = implot.AxisFlags_.lock
