@@ -11,7 +11,7 @@ from typing import Any
 from engine.options import Options
 from engine.shapes import SHAPE_TYPES
 
-from . import scene, state
+from . import camera, scene, state
 from .actions import UPDATES
 
 KIND = "is"
@@ -28,6 +28,9 @@ _RECORDS: dict[str, type] = {
         scene.PositionOrientation,
         scene.Transform,
         state.View,
+        state.Layout,
+        camera.OrbitCamera,
+        camera.Side,
         state.Gizmo,
         state.Theme,
         state.Purpose,

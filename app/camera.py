@@ -9,6 +9,7 @@ run from −1 to 1, y up.  `aspect` is width / height.
 """
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
 
 import numpy as np
@@ -16,12 +17,11 @@ import numpy.typing as npt
 
 from engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
 
-from .maths import Matrix4, look_at, perspective
+from .maths import Matrix4, look_at, orthographic, perspective
 
 Size = tuple[int, int]
 
-# At the pole itself, up and the line of sight coincide and there is no picture to speak of.
-MAX_PITCH = pi / 2 - 1e-3
+MAX_PITCH = pi / 2  # straight from above; beyond it the scene would stand on its head
 ORBIT_RATE = 0.008  # radians a pixel: a drag across a 640-pixel view turns the scene by about 290°
 ZOOM_STEP = 0.88  # the distance is multiplied by this for each notch of the wheel
 MOST_NOTCHES = 1000.0  # at once: more than lead from one end of the distances to the other, and no overflow
@@ -30,11 +30,46 @@ MIN_DISTANCE, MAX_DISTANCE = 1e-15, 1e15
 # The depth range, in distances.  A 24-bit depth buffer then resolves some 1e-5 of the distance at the target.
 NEAR, FAR = 0.01, 100.0
 FRAME_MARGIN = 1.08  # room around what is framed
+# An orthographic camera stands so many distances back: nothing that is seen is behind it, and depth is nearly 1/depth.
+SETBACK = 50.0
+
+
+class Side(StrEnum):
+    """Where a standard view looks from."""
+
+    FRONT = "front"
+    BACK = "back"
+    RIGHT = "right"
+    LEFT = "left"
+    TOP = "top"
+    BOTTOM = "bottom"
+
+
+# The yaw and pitch that look from there: from +z, −z, +x, −x, +y, −y.
+STANDARD_ANGLES = {
+    Side.FRONT: (0.0, 0.0),
+    Side.BACK: (pi, 0.0),
+    Side.RIGHT: (pi / 2, 0.0),
+    Side.LEFT: (-pi / 2, 0.0),
+    Side.TOP: (0.0, MAX_PITCH),
+    Side.BOTTOM: (0.0, -MAX_PITCH),
+}
+OPPOSITE = {
+    Side.FRONT: Side.BACK,
+    Side.BACK: Side.FRONT,
+    Side.RIGHT: Side.LEFT,
+    Side.LEFT: Side.RIGHT,
+    Side.TOP: Side.BOTTOM,
+    Side.BOTTOM: Side.TOP,
+}
 
 
 @dataclass(frozen=True)
 class OrbitCamera:
-    """Looks at `target` from `distance` metres; `reach` is the radius of what must not be clipped around it."""
+    """Looks at `target` from `distance` metres; `reach` is the radius of what must not be clipped around it.
+
+    An orthographic one shows what lies at the target's depth as large as a perspective one at that distance does.
+    """
 
     target: Vec3 = ZERO
     distance: float = 6.0
@@ -42,6 +77,7 @@ class OrbitCamera:
     pitch: float = 0.35
     fov_y: float = 0.7
     reach: float = 0.0
+    orthographic: bool = False
 
     @property
     def basis(self) -> Mat3:
@@ -55,7 +91,17 @@ class OrbitCamera:
 
     @property
     def eye(self) -> Vec3:
-        return along(self.target, self.basis[2], self.distance)
+        return along(self.target, self.basis[2], self.setback)
+
+    @property
+    def setback(self) -> float:
+        """How far from the target the eye stands, metres."""
+        return SETBACK * self.distance + 2 * self.reach if self.orthographic else self.distance
+
+    @property
+    def half_height(self) -> float:
+        """Of what is seen at the target's depth, metres."""
+        return self.distance * tan(self.fov_y / 2)
 
     @property
     def homogeneous_eye(self) -> tuple[float, float, float, float]:
@@ -68,7 +114,7 @@ class OrbitCamera:
 
     @property
     def far(self) -> float:
-        return FAR * self.distance + 2 * self.reach
+        return 2 * self.setback if self.orthographic else FAR * self.distance + 2 * self.reach
 
     def orbited(self, dx: float, dy: float) -> "OrbitCamera":
         """Turned as by a drag of that many pixels: the scene follows the pointer."""
@@ -98,13 +144,14 @@ class OrbitCamera:
 
     def framed(self, center: Vec3, radius: float, aspect: float) -> "OrbitCamera":
         """From the same side, so that the ball around `center` fills the view; `radius` in metres, > 0."""
-        narrow = min(self.fov_y / 2, atan(tan(self.fov_y / 2) * aspect))
-        distance = min(max(FRAME_MARGIN * radius / sin(narrow), MIN_DISTANCE), MAX_DISTANCE)
+        slope = tan(self.fov_y / 2) * min(1.0, aspect)
+        share = slope if self.orthographic else sin(atan(slope))
+        distance = min(max(FRAME_MARGIN * radius / share, MIN_DISTANCE), MAX_DISTANCE)
         return replace(self, target=center, distance=distance, reach=radius)
 
     def pixel_size(self, viewport_height: float) -> float:
         """What a pixel measures at the target's depth, in metres."""
-        return 2 * self.distance * tan(self.fov_y / 2) / viewport_height
+        return 2 * self.half_height / viewport_height
 
     def decimals(self, viewport_height: float) -> int:
         """So many decimals has a position that is told apart to a tenth of a pixel at the target's depth."""
@@ -114,15 +161,20 @@ class OrbitCamera:
         """From world − `anchor` to eye space; subtracted first, so that far from the origin no bit is lost."""
         target = sub(self.target, anchor)
         _, up, back = self.basis
-        return look_at(along(target, back, self.distance), target, up)
+        return look_at(along(target, back, self.setback), target, up)
 
     def projection_matrix(self, aspect: float) -> Matrix4:
-        """Perspective, from eye to clip space.  An orthographic camera would differ here, in `ray` and in `project`."""
+        """From eye to clip space."""
+        if self.orthographic:
+            return orthographic(self.half_height, aspect, self.near, self.far)
         return perspective(self.fov_y, aspect, self.near, self.far)
 
     def ray(self, ndc_x: float, ndc_y: float, aspect: float) -> tuple[Vec3, Vec3]:
         """The origin and unit direction, in the world, of what is seen at that position."""
         right, up, back = self.basis
+        if self.orthographic:
+            aside = along(along(self.eye, right, ndc_x * aspect * self.half_height), up, ndc_y * self.half_height)
+            return aside, scale(back, -1.0)
         slope = tan(self.fov_y / 2)
         direction = along(along(scale(back, -1.0), right, ndc_x * aspect * slope), up, ndc_y * slope)
         return self.eye, unit(direction)
@@ -135,11 +187,10 @@ class OrbitCamera:
         Positions of points behind the near plane mean nothing; the mask is False there.
         """
         width, height = size
-        eye_space = (points - np.array(self.target)) @ np.array(self.basis).T - (0.0, 0.0, self.distance)
+        eye_space = (points - np.array(self.target)) @ np.array(self.basis).T - (0.0, 0.0, self.setback)
         in_front = -eye_space[:, 2] > self.near
         depth = np.where(in_front, -eye_space[:, 2], self.near)
-        focal = height / (2 * tan(self.fov_y / 2))
-        pixels = np.column_stack(
-            (width / 2 + focal * eye_space[:, 0] / depth, height / 2 - focal * eye_space[:, 1] / depth)
-        )
+        shrunk = self.distance / depth if not self.orthographic else np.ones_like(depth)
+        per_metre = shrunk / self.pixel_size(height)
+        pixels = np.column_stack((width / 2 + per_metre * eye_space[:, 0], height / 2 - per_metre * eye_space[:, 1]))
         return pixels, in_front & np.all((pixels >= 0) & (pixels <= (width, height)), axis=1)

@@ -17,14 +17,30 @@ from engine.broadphase import BROADPHASES
 from engine.query import check_options
 
 from . import __version__
-from .actions import ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Lecture, SetOptions, initial_state, update
+from .actions import (
+    ChooseAlgorithm,
+    ChooseTheme,
+    Frame,
+    GoToStep,
+    Lecture,
+    LookFrom,
+    PlaceCamera,
+    SetOptions,
+    SetOrthographic,
+    Tick,
+    initial_state,
+    update,
+)
+from .actions.viewing import TURN_SECONDS
 from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
+from .camera import OrbitCamera, Side
+from .camera_text import read_camera
 from .mesh_file import is_mesh_file
 from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files
-from .state import State, Theme, View
+from .state import Layout, State, Theme, View
 from .traces import inspect, last_step
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
@@ -34,7 +50,6 @@ PICTURE_SIZE = (1280, 800)
 LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
 COMPARE, RESOLVE = "compare", "resolve"
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, *BROADPHASES)
-VIEWS = {"both": (View.WORLD, View.DIFFERENCE), "world": (View.WORLD,), "difference": (View.DIFFERENCE,)}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -145,7 +160,14 @@ def _render(words: list[str]) -> int:
     parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
     parser.add_argument("--algorithm", default="gjk", choices=tuple(engine.ALGORITHMS))
     parser.add_argument("--step", default="last", metavar="N|last")
-    parser.add_argument("--view", default="both", choices=VIEWS)
+    parser.add_argument("--view", default=Layout.BOTH, choices=[layout.value for layout in Layout])
+    parser.add_argument(
+        "--camera",
+        type=_camera,
+        default=None,
+        metavar="SIDE|JSON",
+        help=f"{', '.join(Side)}, or a camera that was copied in the window, as text",
+    )
     parser.add_argument("--size", default=PICTURE_SIZE, type=_size, metavar="WxH", help="pixels, default 1280x800")
     _add_engine_options(parser)
     parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme])
@@ -153,9 +175,10 @@ def _render(words: list[str]) -> int:
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
         raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
-    views = VIEWS[options.view]
+    views = Layout(options.view).views
     state = initial_state(_scene([options.scene]), str(options.scene))
-    state = update(state, Frame(options.size[0] / len(views) / options.size[1]))
+    state = update(state, Frame(options.size[0] / min(len(views), 2) / options.size[1]))
+    state = _seen_by(state, options.camera)
     for action in (
         SetOptions(_engine_options(options, [options.algorithm])),
         ChooseAlgorithm(options.algorithm),
@@ -182,6 +205,25 @@ def _render(words: list[str]) -> int:
         raise _Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
     _say(str(options.output))
     return DONE
+
+
+def _camera(text: str) -> Side | OrbitCamera:
+    if text in tuple(Side):
+        return Side(text)
+    try:
+        return read_camera(text)
+    except ValueError as fault:
+        raise argparse.ArgumentTypeError(f"must be one of {', '.join(Side)}, or a camera as text: {fault}") from None
+
+
+def _seen_by(state: State, camera: Side | OrbitCamera | None) -> State:
+    """World and difference from a standard side, without foreshortening, or by the very camera that was given."""
+    if isinstance(camera, OrbitCamera):
+        return update(state, PlaceCamera(View.WORLD, camera))
+    if camera is None:
+        return state
+    flat = update(state, SetOrthographic(View.WORLD, True))
+    return update(update(flat, LookFrom(View.WORLD, camera)), Tick(TURN_SECONDS))
 
 
 def _add_engine_options(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from app.panels.imgui_context import OffscreenImGui
 from app.panels.overlay import packed
 from app.panels.ui import Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
-from app.panels.viewport import draw_image, draw_overlay, drawing_of
+from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
 from app.renderer.renderer import Renderer
 from app.state import State, Theme, View
@@ -22,7 +22,6 @@ from app.whole_file import write_whole
 from engine.explain import explain
 from engine.query import known_options
 
-TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 # The width at which text has its normal size; a larger picture has larger text.
 REFERENCE_WIDTH = 1280.0
@@ -90,16 +89,32 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) 
 
 def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:
     header, footer, gap = HEADER * ui.scale, FOOTER * ui.scale, GAP * ui.scale
-    width = (size[0] - gap * (len(views) - 1)) / len(views)
-    height = size[1] - header - footer
-    for index, view in enumerate(views):
-        rect = (round(index * (width + gap)), round(header), round(width), round(height))
+    area = (0.0, header, float(size[0]), size[1] - header - footer)
+    for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, ui, rect)
         _title(TITLES[view], rect, ui)
     _header(state, ui, size)
     _footer(state, ui, size)
+
+
+def rects(count: int, area: Rect, gap: float) -> list[Rect]:
+    """Where that many views stand in `area`: beside one another, and of three the last two one above the other."""
+    left, top, width, height = area
+    if count == 1:
+        return [_rounded(area)]
+    half, low = (width - gap) / 2, (height - gap) / 2
+    beside = left + half + gap
+    right = [(beside, top, half, height)]
+    if count > 2:
+        right = [(beside, top, half, low), (beside, top + low + gap, half, low)]
+    return [_rounded(rect) for rect in ((left, top, half, height), *right)]
+
+
+def _rounded(rect: Rect) -> Rect:
+    left, top, width, height = (float(round(side)) for side in rect)
+    return (left, top, width, height)
 
 
 def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> None:

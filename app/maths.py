@@ -33,6 +33,12 @@ def perspective(fov_y: float, aspect: float, near: float, far: float) -> Matrix4
     return _matrix(matrix44.create_perspective_projection(degrees(fov_y), aspect, near, far))
 
 
+def orthographic(half_height: float, aspect: float, near: float, far: float) -> Matrix4:
+    """Eye space to clip space without foreshortening; `half_height` of the picture in metres, `near` and `far` > 0."""
+    half_width = half_height * aspect
+    return _matrix(matrix44.create_orthogonal_projection(-half_width, half_width, -half_height, half_height, near, far))
+
+
 def pose_matrix(pose: Pose) -> Matrix4:
     """The pose as a matrix for row vectors, as ImGuizmo and OpenGL take it."""
     matrix = np.eye(4)

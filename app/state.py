@@ -13,7 +13,7 @@ from engine.options import DEFAULT, Options
 from engine.vectors import Vec3
 
 from .breakpoints import BUILT_IN, Breakpoint, Draft
-from .camera import OrbitCamera
+from .camera import MAX_PITCH, OrbitCamera
 from .scene import Body, Pair, Scene
 
 LAST_STEP = maxsize
@@ -23,6 +23,33 @@ LAST_STEP = maxsize
 class View(StrEnum):
     WORLD = "world"
     DIFFERENCE = "difference"
+
+    SECOND = "second"  # the world again, by a camera of its own
+
+    @property
+    def shows_world(self) -> bool:
+        return self is not View.DIFFERENCE
+
+
+class Layout(StrEnum):
+    """Which views are seen."""
+
+    BOTH = "both"
+    WORLD = "world"
+    DIFFERENCE = "difference"
+    THREE = "three"
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        return VIEWS[self]
+
+
+VIEWS = {
+    Layout.BOTH: (View.WORLD, View.DIFFERENCE),
+    Layout.WORLD: (View.WORLD,),
+    Layout.DIFFERENCE: (View.DIFFERENCE,),
+    Layout.THREE: (View.WORLD, View.DIFFERENCE, View.SECOND),
+}
 
 
 class Theme(StrEnum):
@@ -52,15 +79,46 @@ class Visibility:
     grid: bool = True
 
 
+FROM_ABOVE = OrbitCamera(yaw=0.0, pitch=MAX_PITCH, orthographic=True)
+
+
 @dataclass(frozen=True)
 class Cameras:
-    """One camera a view.  They are linked: they turn and zoom together, each around its own target."""
+    """One camera a view.
+
+    Linked, those of world and difference turn and zoom together, each around its own target; the second one of the
+    world, which looks straight down at first, goes its own way.
+    """
 
     world: OrbitCamera = field(default_factory=OrbitCamera)
     difference: OrbitCamera = field(default_factory=OrbitCamera)
+    second: OrbitCamera = FROM_ABOVE
+    linked: bool = True
+
+    @property
+    def all(self) -> tuple[OrbitCamera, ...]:
+        return tuple(self.of(view) for view in View)
 
     def of(self, view: View) -> OrbitCamera:
-        return self.world if view is View.WORLD else self.difference
+        camera: OrbitCamera = getattr(self, view.value)
+        return camera
+
+    def placed(self, view: View, camera: OrbitCamera) -> "Cameras":
+        return replace(self, **{view.value: camera})  # type: ignore[arg-type]
+
+    def linked_to(self, view: View) -> tuple[View, ...]:
+        """The views that follow when the camera of `view` is turned: that view, and what is linked to it."""
+        return VIEWS[Layout.BOTH] if self.linked and view is not View.SECOND else (view,)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The camera of `view` is on its way to a yaw and a pitch, radians, since `elapsed` seconds."""
+
+    view: View
+    start: tuple[float, float]
+    end: tuple[float, float]
+    elapsed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -164,6 +222,9 @@ class State:
     step: int = 0  # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
     playback: Playback = Playback()
     cameras: Cameras = field(default_factory=Cameras)
+    turn: Turn | None = None
+    layout: Layout = Layout.BOTH
+    hovered_view: View | None = None  # the one under the pointer
     visible: Visibility = Visibility()
     theme: Theme = Theme.DARK
     lecture: bool = False  # large text and thick lines, for those who sit at the back
@@ -183,6 +244,17 @@ class State:
     recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
     panels: bool = True  # shown; without them the views fill the window
     history: History = History()
+
+    @property
+    def animating(self) -> bool:
+        """Whether it changes as time passes."""
+        return self.playback.playing or self.turn is not None
+
+    @property
+    def acting_view(self) -> View:
+        """The view that a key is for: the one under the pointer, or the first."""
+        views = self.layout.views
+        return self.hovered_view if self.hovered_view in views else views[0]
 
     @property
     def modified(self) -> bool:

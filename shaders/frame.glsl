@@ -6,13 +6,17 @@ layout(std140) uniform Frame {
     float ui_scale;   // pixels a pixel at 100 %
 };
 
-// The size of a pixel at a distance of 1 from the eye.
-float pixel_angle() {
-    return 2.0 / (projection[1][1] * viewport.y);
+bool orthographic() {
+    return projection[3][3] > 0.5;
+}
+
+// The size of a pixel at that depth, metres.
+float pixel_size(float depth) {
+    return (orthographic() ? 1.0 : depth) * 2.0 / (projection[1][1] * viewport.y);
 }
 
 float near_plane() {
-    return projection[3][2] / (projection[2][2] - 1.0);
+    return (projection[3][2] + projection[3][3]) / (projection[2][2] - 1.0 + projection[3][3]);
 }
 
 // Pixels from the bottom left.
@@ -27,7 +31,8 @@ const float MOST_LIFTED = 0.25;
 // A position on the screen with the depth of `eye` drawn `lift` pixels nearer, so that a line or point that lies on
 // a surface is not cut by the part of that surface that slopes towards the camera.
 vec4 on_screen(vec2 pixels, vec3 eye, float lift) {
-    float z = max(abs(eye.z) * (1.0 - min(lift * pixel_angle(), MOST_LIFTED)), near_plane());
+    float depth = abs(eye.z);
+    float z = max(depth - min(lift * pixel_size(depth), MOST_LIFTED * depth), near_plane());
     vec4 clip = projection * vec4(0.0, 0.0, -z, 1.0);
     return vec4(pixels / viewport * 2.0 - 1.0, clip.z / clip.w, 1.0);
 }

@@ -48,7 +48,7 @@ void main() {
     if (in_stroke.z > 0.5) {
         vec3 direction = tip - tail;
         float reach = length(direction);
-        float pixel = -tip.z * pixel_angle();
+        float pixel = pixel_size(-tip.z);
         float head_length = min(HEAD_LENGTH * width * pixel, LONGEST_HEAD * reach);
         vec3 base = tip - (reach > 0.0 ? direction / reach : vec3(0.0)) * head_length;
         float half_width = head_length / pixel * HEAD_HALF_WIDTH / HEAD_LENGTH;

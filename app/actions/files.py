@@ -10,7 +10,7 @@ from .playing import at_last, with_steps
 
 # What begins anew with a scene; all else (what is shown, the algorithm, the speed) stays as the user has it.
 OF_A_SCENE = (
-    *("scene", "pair", "path", "saved", "selected", "step", "cameras", "hovered", "hovered_axis", "hovered_region"),
+    *("scene", "pair", "path", "saved", "selected", "step", "turn", "hovered", "hovered_axis", "hovered_region"),
     *("drag", "message", "dialog", "unsaved", "history"),
 )
 
@@ -87,7 +87,9 @@ def first_pair(scene: Scene) -> Pair:
 def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
     fresh = {name: getattr(opened, name) for name in OF_A_SCENE}
-    return at_last(with_steps(replace(state, playback=replace(state.playback, playing=False, elapsed=0.0), **fresh)))
+    cameras = replace(opened.cameras, linked=state.cameras.linked)
+    playback = replace(state.playback, playing=False, elapsed=0.0)
+    return at_last(with_steps(replace(state, cameras=cameras, playback=playback, **fresh)))
 
 
 @updates(MarkSaved)

@@ -7,9 +7,10 @@ from engine.vectors import Vec3
 
 from ..camera import OrbitCamera
 from ..extents import difference_ball, framed_ball
-from ..state import Cameras, Gizmo, State, View
+from ..state import Gizmo, State, View
 from ..traces import inspect
 from .action import Action, updates
+from .viewing import seen_by
 
 VIEW_ASPECT = 0.85  # of a view in the window as it first opens
 
@@ -18,6 +19,7 @@ VIEW_ASPECT = 0.85  # of a view in the window as it first opens
 class Orbit(Action):
     dx: float  # pixels
     dy: float
+    view: View = View.WORLD
     passing = True
 
 
@@ -51,7 +53,7 @@ class PlotWidth(Action):
 
 @dataclass(frozen=True)
 class Frame(Action):
-    """Both views show all there is; `aspect` is that of one view, width / height."""
+    """All views show all there is; `aspect` is that of the narrowest, width / height."""
 
     aspect: float = VIEW_ASPECT
     passing = True
@@ -96,8 +98,10 @@ class HoverRegion(Action):
 
 @updates(Orbit)
 def _orbit(state: State, action: Orbit) -> State:
-    world, difference = state.cameras.world, state.cameras.difference
-    return _looking(state, Cameras(world.orbited(action.dx, action.dy), difference.orbited(action.dx, action.dy)))
+    cameras = state.cameras
+    for view in cameras.linked_to(action.view):
+        cameras = cameras.placed(view, cameras.of(view).orbited(action.dx, action.dy))
+    return seen_by(state, cameras)
 
 
 @updates(Pan)
@@ -105,7 +109,7 @@ def _pan(state: State, action: Pan) -> State:
     if not action.height > 0:
         return state
     camera = state.cameras.of(action.view).panned(action.dx, action.dy, action.height)
-    return _looking(state, replace(state.cameras, **{action.view.value: camera}))
+    return seen_by(state, state.cameras.placed(action.view, camera))
 
 
 @updates(Zoom)
@@ -114,7 +118,10 @@ def _zoom(state: State, action: Zoom) -> State:
         toward = action.toward if view is action.view else None
         return state.cameras.of(view).zoomed(action.notches, toward, action.aspect)
 
-    return _looking(state, Cameras(zoomed(View.WORLD), zoomed(View.DIFFERENCE)))
+    cameras = state.cameras
+    for view in cameras.linked_to(action.view):
+        cameras = cameras.placed(view, zoomed(view))
+    return seen_by(state, cameras)
 
 
 @updates(PlotWidth)
@@ -128,10 +135,12 @@ def _frame(state: State, action: Frame) -> State:
 
 
 def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
-    """All there is in view, in both views."""
-    world = state.cameras.world.framed(*_with_volume(framed_ball(state)), aspect)
-    difference = state.cameras.difference.framed(*_with_volume(difference_ball(state)), aspect)
-    return _looking(state, Cameras(world, difference))
+    """All there is in view, in all views."""
+    cameras = state.cameras
+    for view in View:
+        ball = framed_ball(state) if view.shows_world else difference_ball(state)
+        cameras = cameras.placed(view, cameras.of(view).framed(*_with_volume(ball), aspect))
+    return seen_by(state, cameras)
 
 
 @updates(Show)
@@ -163,11 +172,6 @@ def _hover_body(state: State, action: HoverBody) -> State:
 def _hover_region(state: State, action: HoverRegion) -> State:
     known = action.region is None or action.region in tuple(Region)
     return replace(state, hovered_region=action.region) if known else state
-
-
-def _looking(state: State, cameras: Cameras) -> State:
-    """The state seen by these cameras, unless a number is no number: from there no action would lead back."""
-    return replace(state, cameras=cameras) if cameras.world.is_finite and cameras.difference.is_finite else state
 
 
 def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:

@@ -10,6 +10,7 @@ from ..state import LAST_STEP, State
 from ..stops import next_stop
 from ..traces import current_step, inspect, last_step
 from .action import Action, updates
+from .viewing import turned_on
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,10 @@ def _toggle_loop(state: State, _: ToggleLoop) -> State:
 
 @updates(Tick)
 def _tick(state: State, action: Tick) -> State:
+    return _played_on(turned_on(state, action.seconds), action)
+
+
+def _played_on(state: State, action: Tick) -> State:
     playback = state.playback
     if not playback.playing or not 0 < action.seconds < inf:
         return state

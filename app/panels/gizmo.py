@@ -30,6 +30,7 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
         return []
     camera, anchor = state.cameras.world, state.cameras.world.target
     guizmo.set_drawlist()
+    guizmo.set_orthographic(camera.orthographic)
     guizmo.allow_axis_flip(False)  # an arrow that says x points to +x, from wherever it is seen
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))

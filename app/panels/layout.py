@@ -23,13 +23,14 @@ from .step_panel import draw_step_panel
 from .timeline import draw_timeline
 from .ui import Ui
 from .verdict import draw_verdict_over
-from .viewport import draw_viewport
+from .viewport import TITLES, draw_viewport
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
 TABLES_SHARE = 0.29  # of the height
 TIMELINE_HEIGHT = 128.0  # pixels at 100 %: its tab, the buttons and the track
 
-WORLD, DIFFERENCE = "World", "Minkowski difference A − B"
+Rect = tuple[float, float, float, float]  # left, top, width, height
+NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 
 class Place(Enum):
@@ -70,20 +71,20 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
         with _window(panel.title) as open_:
             if open_:
                 outcomes += panel.draw(state, ui)
-    rect = (0.0, 0.0, 0.0, 0.0)
-    with _window(WORLD, padding=False) as open_:
-        if open_:
-            rect = (*imgui.get_cursor_screen_pos(), *imgui.get_content_region_avail())
-            outcomes += draw_viewport(state, View.WORLD, ui)
-    with _window(DIFFERENCE, padding=False) as open_:
-        if open_:
-            outcomes += draw_viewport(state, View.DIFFERENCE, ui)
+    rects: list[Rect] = []
+    for view in state.layout.views:
+        with _window(TITLES[view], padding=False) as open_:
+            if open_:
+                rects.append((*imgui.get_cursor_screen_pos(), *imgui.get_content_region_avail()))
+                outcomes += draw_viewport(state, view, ui)
+    rect = rects[0] if rects else NOWHERE
     if not state.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_message(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
-    # Only here is it known how wide a view is.
-    return [Frame(rect[2] / rect[3]) if isinstance(outcome, Frame) and rect[3] else outcome for outcome in outcomes]
+    # Only here is it known how wide the views are.
+    narrowest = min((width / height for _, _, width, height in rects if height > 0), default=0.0)
+    return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]
 
 
 @contextmanager
@@ -115,11 +116,12 @@ def _dock(dockspace: int, scale: float) -> None:
     left = max(size.y * (1 - TABLES_SHARE), 1.0)
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT * scale / left, 0.5))
     world, difference = _split(rest, imgui.Dir.left, 0.5)
+    difference, second = _split(difference, imgui.Dir.up, 0.5)  # whoever is alone in a half has all of it
     nodes = {Place.LEFT: scene, Place.RIGHT: step, Place.TIMELINE: timeline, Place.TABLES: tables}
     for panel in PANELS:
         builder.dock_builder_dock_window(panel.title, nodes[panel.place])
-    builder.dock_builder_dock_window(WORLD, world)
-    builder.dock_builder_dock_window(DIFFERENCE, difference)
+    for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):
+        builder.dock_builder_dock_window(TITLES[view], node)
     builder.dock_builder_finish(dockspace)
     _share_growth(builder.dock_builder_get_central_node(dockspace))
 

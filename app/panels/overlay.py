@@ -1,4 +1,4 @@
-"""What is drawn over a 3D view in pixels: its labels and the little axes that say where up is."""
+"""What is drawn over a 3D view in pixels: its labels; the little axes in the corner are in `triad`."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -20,8 +20,7 @@ from .labels import Box, Wish, place_labels
 from .theme import Face
 from .ui import Ui
 
-TRIAD = (("x", (0.93, 0.36, 0.36, 1.0)), ("y", (0.48, 0.80, 0.36, 1.0)), ("z", (0.40, 0.60, 0.98, 1.0)))
-TRIAD_LENGTH = 26.0
+TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
 PADDING = (5.0, 1.0)
 PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT: (0.98, 0.98, 0.99, 0.80)}
 # A label this far from what it names is joined to it by a line.
@@ -69,19 +68,6 @@ def draw_labels(
         _draw_label(canvas, labels[i], PLATES[shown], anchor, box, face, ui.mark_scale)
 
 
-def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: tuple[float, float, float, float], ui: Ui) -> None:
-    """The world's axes in the lower right corner, those that point away first."""
-    length = TRIAD_LENGTH * ui.scale
-    x, y = rect[0] + rect[2] - 1.6 * length, rect[1] + rect[3] - 1.6 * length
-    right, up, back = camera.basis
-    for axis in sorted(range(3), key=lambda i: back[i]):
-        name, color = TRIAD[axis]
-        tip = ImVec2(x + right[axis] * length, y - up[axis] * length)
-        canvas.add_line(ImVec2(x, y), tip, packed(color), 2.0 * ui.scale)
-        text_at = ImVec2(x + right[axis] * length * 1.35 - 3.5 * ui.scale, y - up[axis] * length * 1.35 - 7 * ui.scale)
-        canvas.add_text(ui.fonts.small.font, ui.fonts.small.size * ui.scale, text_at, packed(color), name)
-
-
 def draw_scale_bar(
     canvas: imgui.ImDrawList,
     camera: OrbitCamera,
@@ -122,7 +108,7 @@ def _top(extent: npt.NDArray[np.float64], camera: OrbitCamera) -> Vec3:
     """What of it is highest on the screen."""
     _, up, back = camera.basis
     offsets = extent - np.array(camera.target)
-    heights = (offsets @ np.array(up)) / np.maximum(camera.distance - offsets @ np.array(back), camera.near)
+    heights = (offsets @ np.array(up)) / np.maximum(camera.setback - offsets @ np.array(back), camera.near)
     x, y, z = extent[int(np.argmax(heights))].tolist()
     return (x, y, z)
 

@@ -39,5 +39,15 @@ class Quit:
     discard: bool = False
 
 
-Request = ReadScene | WriteScene | BrowseFiles | Quit
+@dataclass(frozen=True)
+class CopyCamera:
+    """The camera of the acting view, as text, to the clipboard."""
+
+
+@dataclass(frozen=True)
+class PasteCamera:
+    """The clipboard's camera to the acting view."""
+
+
+Request = ReadScene | WriteScene | BrowseFiles | Quit | CopyCamera | PasteCamera
 Outcome = Action | Request

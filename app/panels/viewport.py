@@ -6,8 +6,20 @@ middle button) it pans, the wheel zooms to the pointer, a click selects.
 
 from imgui_bundle import ImVec2, imgui
 
-from app.actions import Action, BeginDrag, DragTo, EndGesture, HoverBody, Orbit, Pan, Select, Zoom
-from app.camera import OrbitCamera
+from app.actions import (
+    Action,
+    BeginDrag,
+    DragTo,
+    EndGesture,
+    HoverBody,
+    HoverView,
+    LookFrom,
+    Orbit,
+    Pan,
+    Select,
+    Zoom,
+)
+from app.camera import OPPOSITE, OrbitCamera
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.picking import pick
@@ -19,7 +31,8 @@ from engine.bounds import aabb
 from engine.vectors import Vec3, add, dot, scale, sub
 
 from .gizmo import draw_gizmo, gizmo_has_pointer
-from .overlay import draw_labels, draw_scale_bar, draw_triad
+from .overlay import draw_labels, draw_scale_bar
+from .triad import draw_triad, looks_from, side_under_pointer
 from .ui import Ui
 
 BUTTONS = (
@@ -28,6 +41,11 @@ BUTTONS = (
     | imgui.ButtonFlags_.mouse_button_middle
 )
 
+TITLES = {
+    View.WORLD: "World",
+    View.DIFFERENCE: "Minkowski difference A − B",
+    View.SECOND: "World, second camera",
+}
 BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
 NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
 
@@ -52,20 +70,20 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     imgui.set_cursor_screen_pos(ImVec2(left, top))
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
-        actions += _pressed(state, view, rect)
+        actions += _pressed(state, view, rect, ui)
     if imgui.is_item_active():
         actions += _dragged(state, view, rect)
     if imgui.is_item_deactivated():
-        actions += _released(state, view, rect)
+        actions += _released(state, view, rect, ui)
     if imgui.is_item_hovered():
         actions += _wheel(view, rect)
-    return actions + (_hovered(state, rect) if view is View.WORLD else [])
+    return actions + _hovered(state, view, rect)
 
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
     """The picture of the view at `rect` of the current ImGui window."""
     size = (max(round(rect[2] * ui.pixel_ratio), 1), max(round(rect[3] * ui.pixel_ratio), 1))
-    ground = ground_height(state) if view is View.WORLD and state.visible.grid else None
+    ground = ground_height(state) if view.shows_world and state.visible.grid else None
     picture = ui.renderer.draw(
         drawing,
         state.cameras.of(view),
@@ -87,13 +105,13 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     if state.visible.labels:
         draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui)
-    draw_triad(canvas, camera, rect, ui)
-    draw_scale_bar(canvas, camera, rect, ui, with_grid=view is View.WORLD and state.visible.grid)
+    draw_triad(canvas, camera, rect, side_under_pointer(camera, rect, ui), ui)
+    draw_scale_bar(canvas, camera, rect, ui, with_grid=view.shows_world and state.visible.grid)
     canvas.pop_clip_rect()
 
 
 def drawing_of(state: State, view: View) -> DrawList:
-    return world_drawing(state) if view is View.WORLD else difference_drawing(state)
+    return world_drawing(state) if view.shows_world else difference_drawing(state)
 
 
 def ground_height(state: State) -> float:
@@ -101,28 +119,30 @@ def ground_height(state: State) -> float:
     return min(aabb(body.shape, body.pose)[0][1] for body in state.scene.bodies)
 
 
-def _hovered(state: State, rect: Rect) -> list[Action]:
-    """The body under the pointer, while it is over the picture and holds nothing."""
+def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
+    """The view under the pointer, and the body there, while the pointer is over the picture and holds nothing."""
     if imgui.is_item_active() or state.drag is not None:
         return []
-    name: str | None = None
-    if imgui.is_item_hovered():
-        hit = _hit(state, rect)
-        name = hit[0].name if hit else None
-    return [HoverBody(name)] if name != state.hovered else []
+    if not imgui.is_item_hovered():
+        return [HoverView(None), HoverBody(None)] if state.hovered_view is view else []
+    hit = _hit(state, view, rect) if view.shows_world else None
+    name = hit[0].name if hit else None
+    wanted: list[Action] = [HoverView(view)] if state.hovered_view is not view else []
+    return [*wanted, HoverBody(name)] if name != state.hovered else wanted
 
 
-def _hit(state: State, rect: Rect) -> tuple[Body, Vec3] | None:
+def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
     """The body under the pointer, and where."""
-    camera = state.cameras.world
-    slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.distance
+    camera = state.cameras.of(view)
+    slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
     return pick(state.scene.bodies, *_pointer_ray(camera, rect), slope)
 
 
-def _pressed(state: State, view: View, rect: Rect) -> list[Action]:
-    if view is not View.WORLD or not _plain_left():
+def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+    on_letter = side_under_pointer(state.cameras.of(view), rect, ui) is not None
+    if not view.shows_world or not _plain_left() or on_letter:
         return []
-    hit = _hit(state, rect)
+    hit = _hit(state, view, rect)
     return [BeginDrag(hit[0].name, hit[1])] if hit else []
 
 
@@ -130,22 +150,23 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
     delta = imgui.get_io().mouse_delta
     if delta.x == 0 and delta.y == 0:
         return []
-    if state.drag is not None and view is View.WORLD:
-        camera = state.cameras.world
+    if state.drag is not None and view.shows_world:
+        camera = state.cameras.of(view)
         return [DragTo(_on_view_plane(camera, state.drag.grabbed, rect), camera.decimals(rect[3]))]
     if _plain_left():
-        return [Orbit(delta.x, delta.y)]
+        return [Orbit(delta.x, delta.y, view)]
     return [Pan(view, delta.x, delta.y, rect[3])]
 
 
-def _released(state: State, view: View, rect: Rect) -> list[Action]:
+def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.drag is not None:
         return [EndGesture()]
     moved = imgui.get_io().mouse_drag_max_distance_sqr[0] > imgui.get_io().mouse_drag_threshold ** 2
     clicked = imgui.is_mouse_released(imgui.MouseButton_.left) and not moved and not imgui.get_io().key_shift
-    if view is View.WORLD and clicked:
-        return [Select(None)]
-    return []
+    camera = state.cameras.of(view)
+    if clicked and (side := side_under_pointer(camera, rect, ui)):
+        return [LookFrom(view, OPPOSITE[side] if looks_from(camera, side) else side)]
+    return [Select(None)] if clicked and view.shows_world else []
 
 
 def _wheel(view: View, rect: Rect) -> list[Action]:

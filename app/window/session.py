@@ -5,19 +5,30 @@ Everything that goes wrong with a file becomes a message; the scene that was ope
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 
-from app.actions import Action, AskUnsaved, MarkSaved, OpenScene, ShowDialog, Tell, update
+from app.actions import Action, AskUnsaved, MarkSaved, OpenScene, PlaceCamera, ShowDialog, Tell, update
+from app.camera_text import camera_text, read_camera
 from app.mesh_file import is_mesh_file
-from app.panels.requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
+from app.panels.requests import BrowseFiles, CopyCamera, Outcome, PasteCamera, Quit, ReadScene, WriteScene
 from app.scene_file import SceneError, open_files, write_scene
 from app.state import Purpose, State, Then, Unsaved
+
+
+class Clipboard(Protocol):
+    """What a window of pyglet offers."""
+
+    def get_clipboard_text(self) -> str: ...
+
+    def set_clipboard_text(self, text: str) -> None: ...
 
 
 class Session:
     """Holds the state; `perform` is the only way to change it."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, clipboard: Clipboard) -> None:
         self.state = state
+        self._clipboard = clipboard
         self.finished = False  # the user has asked to leave, and nothing is in the way
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
@@ -30,6 +41,10 @@ class Session:
                     self._write(outcome.path)
                 case BrowseFiles():
                     self._browse(outcome.save, outcome.discard)
+                case CopyCamera():
+                    self._copy_camera()
+                case PasteCamera():
+                    self._paste_camera()
                 case Quit():
                     self._quit(outcome.discard)
                 case _:
@@ -73,6 +88,18 @@ class Session:
         folder = Path(self.state.path).resolve().parent if self.state.path else Path.cwd()
         name = (Path(self.state.path).name if self.state.path else f"{self.state.scene.name}.json") if save else ""
         self._act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder), name))
+
+    def _copy_camera(self) -> None:
+        self._clipboard.set_clipboard_text(camera_text(self.state.cameras.of(self.state.acting_view)))
+        self._act(Tell("Copied the camera"))
+
+    def _paste_camera(self) -> None:
+        try:
+            camera = read_camera(self._clipboard.get_clipboard_text())
+        except ValueError as fault:
+            self._act(Tell(f"The clipboard holds no camera. {fault}", is_error=True))
+            return
+        self._act(PlaceCamera(self.state.acting_view, camera))
 
     def _quit(self, discard: bool) -> None:
         if self.state.modified and not discard:

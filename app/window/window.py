@@ -26,7 +26,7 @@ class MainWindow:
         self._layer = ImGuiLayer(self.window)
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
-        self.session = Session(state)
+        self.session = Session(state, self.window)
         self.loop = FrameLoop(self.window, self._draw)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
@@ -43,7 +43,7 @@ class MainWindow:
 
     def _draw(self, dt: float) -> None:
         session = self.session
-        if session.state.playback.playing:
+        if session.state.animating:
             session.perform([Tick(dt)])
         before = session.state
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
@@ -61,7 +61,7 @@ class MainWindow:
         state = self.session.state
         if state is not before:
             self.loop.request_redraw()
-        self.loop.animating = state.playback.playing or self._layer.busy
+        self.loop.animating = state.animating or self._layer.busy
         name = Path(state.path).name if state.path else state.scene.name
         caption = f"{name}{' *' if state.modified else ''} · gjkscope"
         if caption != self._caption:

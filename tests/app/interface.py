@@ -33,7 +33,11 @@ Picture = npt.NDArray[np.uint8]
 WIDTH, HEIGHT = 900, 600
 LISTS = {"SAT axes": "##axis", "Step": "##step"}  # by panel, how the labels of the rows begin
 HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
-TITLES = {View.WORLD: "World", View.DIFFERENCE: "Minkowski difference A − B"}
+TITLES = {
+    View.WORLD: "World",
+    View.DIFFERENCE: "Minkowski difference A − B",
+    View.SECOND: "World, second camera",
+}
 
 PRESSABLE = (
     "button",

@@ -6,10 +6,11 @@ import pytest
 
 from app import actions
 from app.action_json import from_json, to_json
+from app.camera import OrbitCamera, Side
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene, Transform
 from app.scene_file import read_scene
-from app.state import Gizmo, Purpose, Theme, Then, Unsaved, View
+from app.state import Gizmo, Layout, Purpose, Theme, Then, Unsaved, View
 from engine import Box, Capsule, Hull, Options
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -67,6 +68,14 @@ SAMPLES = (
     actions.AskUnsaved(Unsaved(Then.READ, "scene.json", is_example=True)),
     actions.CloseDialog(),
     actions.ShowPalette(),
+    actions.ChooseLayout(Layout.THREE),
+    actions.LinkCameras(False),
+    actions.LookFrom(View.SECOND, Side.TOP),
+    actions.TurnBy(View.WORLD, 0.1, -0.2),
+    actions.LookOpposite(View.DIFFERENCE),
+    actions.SetOrthographic(View.WORLD, True),
+    actions.PlaceCamera(View.WORLD, OrbitCamera(TENTH, 1 / 3, orthographic=True)),
+    actions.HoverView(None),
     actions.ShowHelp(),
     actions.SearchFor("gjk", 2),
     actions.RememberCommand("View/Panels"),

@@ -1,5 +1,6 @@
 """The camera's verbs do what a hand on the mouse expects, and its three ways of projecting agree."""
 
+from dataclasses import replace
 from math import pi
 
 import numpy as np
@@ -24,7 +25,10 @@ def random_cameras(count: int = 20):
     rng = np.random.default_rng(3)
     for _ in range(count):
         yaw, pitch = rng.uniform(-3, 3), rng.uniform(-1.4, 1.4)
-        yield OrbitCamera(tuple(rng.normal(size=3)), rng.uniform(2, 9), yaw, pitch), tuple(rng.normal(size=3) * 0.5)
+        camera = OrbitCamera(tuple(rng.normal(size=3)), rng.uniform(2, 9), yaw, pitch)
+        point = tuple(rng.normal(size=3) * 0.5)
+        yield camera, point
+        yield replace(camera, orthographic=True), point
 
 
 def test_unturned_it_looks_along_minus_z_with_x_to_the_right() -> None:
@@ -79,9 +83,10 @@ def test_orbiting_drags_the_near_side_along_and_stops_at_the_poles() -> None:
     assert -pi <= camera.orbited(1e5, 0).yaw <= pi
 
 
+@pytest.mark.parametrize("orthographic", [False, True])
 @pytest.mark.parametrize("aspect", [0.5, 1.0, 2.0])
-def test_a_framed_ball_just_fits(aspect: float) -> None:
-    camera = OrbitCamera().framed((5.0, 1.0, -2.0), 3.0, aspect)
+def test_a_framed_ball_just_fits(aspect: float, orthographic: bool) -> None:
+    camera = OrbitCamera(orthographic=orthographic).framed((5.0, 1.0, -2.0), 3.0, aspect)
     size = (int(600 * aspect), 600)
     rng = np.random.default_rng(5)
     directions = rng.normal(size=(4000, 3))
@@ -113,3 +118,21 @@ def test_what_lies_behind_or_beside_is_not_visible() -> None:
     camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=0.0)
     _, visible = camera.project(np.array([[0.0, 0, 0], [0, 0, 9], [50, 0, 0]]), SIZE)
     assert visible.tolist() == [True, False, False]
+
+
+def test_without_foreshortening_parallels_stay_parallel_and_the_target_as_large_as_before() -> None:
+    seen = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2)
+    flat = replace(seen, orthographic=True)
+    right, _, back = seen.basis
+    aside = along(seen.target, right, 0.5)
+    np.testing.assert_allclose(pixel(flat, aside), pixel(seen, aside), atol=1e-9)
+    for depth in (-30.0, 30.0):  # also behind where the eye of the other camera is
+        np.testing.assert_allclose(pixel(flat, along(aside, back, depth)), pixel(flat, aside), atol=1e-9)
+    assert flat.ray(-0.5, 0.5, ASPECT)[1] == flat.ray(0.5, -0.5, ASPECT)[1]
+
+
+def test_straight_from_above_there_is_a_picture() -> None:
+    camera = OrbitCamera(distance=4.0, yaw=0.0, pitch=MAX_PITCH, orthographic=True)
+    assert camera.basis[2] == pytest.approx((0.0, 1.0, 0.0), abs=1e-15)
+    assert pixel(camera, (0, 0, 1))[1] > SIZE[1] / 2
+    assert np.isfinite(camera.view_matrix()).all()

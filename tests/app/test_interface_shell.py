@@ -4,17 +4,30 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import TITLES, Bench, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 
 from imgui_bundle import imgui
 
-from app.actions import BeginDrag, ChooseGizmo, CloseDialog, RememberCommand, SearchFor, ShowPalette, update
+from app.actions import (
+    BeginDrag,
+    ChooseGizmo,
+    CloseDialog,
+    LookFrom,
+    RememberCommand,
+    SearchFor,
+    SetOrthographic,
+    ShowPalette,
+    Tick,
+    update,
+)
+from app.camera import Side
 from app.panels.command_palette import found
 from app.panels.commands import COMMANDS, Command
 from app.panels.fuzzy import fit
 from app.panels.help_window import themes
+from app.panels.overlay import TRIAD_LENGTH
 from app.panels.requests import Outcome
-from app.state import HelpPage, Palette
+from app.state import HelpPage, Layout, Palette, View
 from app.traces import current_step, last_step
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
@@ -177,6 +190,79 @@ class TestPanels:
         bench.person.key(key)
         bench.person.key(key)
         assert not imgui.get_io().nav_visible
+
+
+class TestViews:
+    @pytest.mark.parametrize(
+        ("key", "layout"), [("_2", "world"), ("_3", "difference"), ("_4", "three"), ("_1", "both")]
+    )
+    def test_each_layout_shows_its_views_and_nothing_is_left_of_the_others(
+        self, bench: Bench, key: str, layout: str
+    ) -> None:
+        bench.person.key(key, "ctrl")
+        bench.person.run_frames(2)
+        assert bench.state.layout is Layout(layout)
+        assert set(bench.ear.pictures) == {TITLES[view] for view in bench.state.layout.views}
+        for view in bench.state.layout.views:
+            picture = bench.screenshot(bench.picture(view))
+            assert (~background_like(picture)).mean() > 0.01, view
+        assert sum(w * h for w, h in (bench.picture(v).size for v in bench.state.layout.views)) > 0.85 * room(bench)
+
+    def test_the_number_pad_turns_the_view_under_the_pointer(self, bench: Bench) -> None:
+        bench.person.key("_4", "ctrl")
+        bench.person.run_frames(2)
+        before = bench.state.cameras
+        bench.person.move(*bench.picture(View.SECOND).at(0.3, 0.1))
+        bench.person.key("NUM_3")
+        assert bench.main.loop.animating
+        bench.person.run_frames(20)
+        assert not bench.main.loop.animating
+        assert bench.state.cameras.second.basis[2] == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+        bench.person.key("NUM_5")
+        assert not bench.state.cameras.second.orthographic
+        assert bench.state.cameras.world == before.world
+
+    def test_a_body_is_dragged_in_an_orthographic_view_just_as_far_as_the_pointer_goes(self, bench: Bench) -> None:
+        state = update(bench.state, ChooseGizmo(None))
+        for action in (SetOrthographic(View.WORLD, True), LookFrom(View.WORLD, Side.FRONT), Tick(1.0)):
+            state = update(state, action)
+        bench.show(state)
+        x, y = bench.pixel_of((0.0, 0.0, 0.0))
+        bench.person.drag((x, y), (x + 40, y - 20))
+        metre = bench.state.cameras.world.pixel_size(bench.picture().size[1])
+        moved = bench.state.scene.body("A").pose.position
+        assert moved == pytest.approx((40 * metre, 20 * metre, 0.0), abs=1.1 * metre)
+
+    def test_a_click_on_a_letter_of_the_axes_looks_from_there_and_from_behind(self, bench: Bench) -> None:
+        rect = bench.picture(View.DIFFERENCE)
+        for expected in ((0.0, 1.0, 0.0), (0.0, -1.0, 0.0)):
+            camera = bench.state.cameras.difference
+            right, up, _ = camera.basis
+            reach = 1.35 * TRIAD_LENGTH
+            corner = rect.right - 1.6 * TRIAD_LENGTH, rect.bottom - 1.6 * TRIAD_LENGTH
+            bench.person.click(corner[0] + right[1] * reach, corner[1] - up[1] * reach)
+            bench.person.run_frames(30)
+            assert bench.state.cameras.difference.basis[2] == pytest.approx(expected, abs=1e-12)
+
+    def test_a_camera_is_copied_and_pasted(self, bench: Bench) -> None:
+        copied = bench.state.cameras.world
+        bench.person.key("C", "ctrl+shift")
+        bench.person.key("NUM_4")
+        bench.person.run_frames(20)
+        assert bench.state.cameras.world != copied
+        bench.person.key("V", "ctrl+shift")
+        assert bench.state.cameras.world == copied
+        bench.window.clipboard = "no camera"
+        bench.person.key("V", "ctrl+shift")
+        assert "The clipboard holds no camera" in (bench.state.message.text if bench.state.message else "")
+        assert bench.state.cameras.world == copied
+
+
+def room(bench: Bench) -> float:
+    """The area of the views as they stand side by side."""
+    bench.person.key("_1", "ctrl")
+    bench.person.run_frames(2)
+    return sum(w * h for w, h in (bench.picture(view).size for view in bench.state.layout.views))
 
 
 def test_undo_in_a_drag_lets_go_of_the_body_and_the_button_does_nothing_more(bench: Bench) -> None:

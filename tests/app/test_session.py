@@ -18,6 +18,18 @@ BOXES = resource("assets", "scenes", "boxes-overlap.json")
 SPHERE = resource("assets", "scenes", "sphere-box.json")
 
 
+class Board:
+    """A clipboard."""
+
+    text = ""
+
+    def get_clipboard_text(self) -> str:
+        return self.text
+
+    def set_clipboard_text(self, text: str) -> None:
+        self.text = text
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A scene of the user's own."""
@@ -27,7 +39,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(path: Path) -> Session:
-    return Session(initial_state(open_files([path]), str(path)))
+    return Session(initial_state(open_files([path]), str(path)), Board())
 
 
 def move(session: Session, x: float = 7.25) -> None:

@@ -4,12 +4,13 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import appearance, document, files, finding, looking, playing
+from . import appearance, document, files, finding, looking, playing, viewing
 from .command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
     *files.COMMANDS,
     *document.COMMANDS,
+    *viewing.COMMANDS,
     *looking.COMMANDS,
     *appearance.COMMANDS,
     *playing.COMMANDS,

@@ -1,0 +1,167 @@
+"""Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
+
+from dataclasses import dataclass, replace
+from math import inf, isfinite, pi
+
+from ..camera import STANDARD_ANGLES, OrbitCamera, Side
+from ..state import Cameras, Layout, State, Turn, View
+from .action import Action, updates
+
+TURN_SECONDS = 0.25  # short enough not to wait for, long enough to see which way it went
+
+
+@dataclass(frozen=True)
+class ChooseLayout(Action):
+    layout: Layout
+    passing = True
+
+
+@dataclass(frozen=True)
+class LinkCameras(Action):
+    """World and difference turn and zoom together from now on, as the world is seen; or each on its own."""
+
+    linked: bool
+    passing = True
+
+
+@dataclass(frozen=True)
+class LookFrom(Action):
+    """Turns to a standard view."""
+
+    view: View
+    side: Side
+    passing = True
+
+
+@dataclass(frozen=True)
+class TurnBy(Action):
+    """Turns by angles in radians: `yaw` to the right, `pitch` up."""
+
+    view: View
+    yaw: float
+    pitch: float
+    passing = True
+
+
+@dataclass(frozen=True)
+class LookOpposite(Action):
+    """Turns to the other side of what is looked at."""
+
+    view: View
+    passing = True
+
+
+@dataclass(frozen=True)
+class SetOrthographic(Action):
+    view: View
+    orthographic: bool
+    passing = True
+
+
+@dataclass(frozen=True)
+class PlaceCamera(Action):
+    """Looks just as `camera` does; what must not be clipped stays as it is."""
+
+    view: View
+    camera: OrbitCamera
+    passing = True
+
+
+@dataclass(frozen=True)
+class HoverView(Action):
+    """The pointer is over that view, or over none."""
+
+    view: View | None
+    passing = True
+
+
+@updates(ChooseLayout)
+def _choose_layout(state: State, action: ChooseLayout) -> State:
+    return replace(state, layout=action.layout)
+
+
+@updates(LinkCameras)
+def _link_cameras(state: State, action: LinkCameras) -> State:
+    world, difference = state.cameras.world, state.cameras.difference
+    if action.linked:
+        difference = replace(difference.looking(world.yaw, world.pitch), orthographic=world.orthographic)
+    return seen_by(state, replace(state.cameras, difference=difference, linked=action.linked))
+
+
+@updates(LookFrom)
+def _look_from(state: State, action: LookFrom) -> State:
+    return _turning(state, action.view, *STANDARD_ANGLES[action.side])
+
+
+@updates(TurnBy)
+def _turn_by(state: State, action: TurnBy) -> State:
+    if not (isfinite(action.yaw) and isfinite(action.pitch)):
+        return state
+    yaw, pitch = _goal(state, action.view)
+    return _turning(state, action.view, yaw + action.yaw, pitch + action.pitch)
+
+
+@updates(LookOpposite)
+def _look_opposite(state: State, action: LookOpposite) -> State:
+    yaw, pitch = _goal(state, action.view)
+    return _turning(state, action.view, yaw + pi, -pitch)
+
+
+@updates(SetOrthographic)
+def _set_orthographic(state: State, action: SetOrthographic) -> State:
+    cameras = state.cameras
+    for view in cameras.linked_to(action.view):
+        cameras = cameras.placed(view, replace(cameras.of(view), orthographic=action.orthographic))
+    return seen_by(state, cameras)
+
+
+@updates(PlaceCamera)
+def _place_camera(state: State, action: PlaceCamera) -> State:
+    placed = replace(action.camera, reach=state.cameras.of(action.view).reach)
+    cameras = state.cameras.placed(action.view, placed)
+    for view in cameras.linked_to(action.view):
+        turned = cameras.of(view).looking(placed.yaw, placed.pitch)
+        cameras = cameras.placed(view, replace(turned, orthographic=placed.orthographic))
+    return seen_by(state, cameras)
+
+
+@updates(HoverView)
+def _hover_view(state: State, action: HoverView) -> State:
+    return replace(state, hovered_view=action.view)
+
+
+def seen_by(state: State, cameras: Cameras) -> State:
+    """The state seen by these cameras, unless a number is no number: from there no action would lead back."""
+    return replace(state, cameras=cameras, turn=None) if all(c.is_finite for c in cameras.all) else state
+
+
+def turned_on(state: State, seconds: float) -> State:
+    """The state after the camera that is on its way has moved on for so long."""
+    turn = state.turn
+    if turn is None or not 0 < seconds < inf:
+        return state
+    elapsed = turn.elapsed + seconds
+    part = min(elapsed / TURN_SECONDS, 1.0)
+    left = 1 - part * part * (3 - 2 * part)
+    yaw, pitch = (b - (b - a) * left for a, b in zip(turn.start, turn.end, strict=True))  # in the end just b
+    cameras = state.cameras
+    for view in cameras.linked_to(turn.view):
+        cameras = cameras.placed(view, cameras.of(view).looking(yaw, pitch))
+    return replace(state, cameras=cameras, turn=replace(turn, elapsed=elapsed) if part < 1 else None)
+
+
+def _goal(state: State, view: View) -> tuple[float, float]:
+    """Where the camera looks from, or will when it has arrived: a key pressed twice turns twice as far."""
+    if state.turn is not None and state.turn.view is view:
+        return state.turn.end
+    camera = state.cameras.of(view)
+    return camera.yaw, camera.pitch
+
+
+def _turning(state: State, view: View, yaw: float, pitch: float) -> State:
+    """On its way there, the shorter way round."""
+    camera = state.cameras.of(view)
+    goal = camera.looking(yaw, pitch)
+    around = (goal.yaw - camera.yaw + pi) % (2 * pi) - pi
+    turn = Turn(view, (goal.yaw - around, camera.pitch), (goal.yaw, goal.pitch))
+    return replace(state, turn=turn) if goal != camera else state

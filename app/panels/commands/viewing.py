@@ -1,0 +1,97 @@
+"""Commands of the View menu for which views are seen, and from where."""
+
+from math import radians
+
+from app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, TurnBy
+from app.camera import Side
+from app.state import Layout, State
+
+from ..requests import CopyCamera, PasteCamera
+from .command import Command
+
+LAYOUTS = {
+    Layout.BOTH: ("World and difference", "Ctrl+1"),
+    Layout.WORLD: ("World alone", "Ctrl+2"),
+    Layout.DIFFERENCE: ("Difference alone", "Ctrl+3"),
+    Layout.THREE: ("Three views", "Ctrl+4"),
+}
+# As in Blender; a view without a key of a keyboard's number pad is reached by these words, or by the axes' letters.
+SIDES = {
+    Side.FRONT: "Numpad 1",
+    Side.BACK: "Ctrl+Numpad 1",
+    Side.RIGHT: "Numpad 3",
+    Side.LEFT: "Ctrl+Numpad 3",
+    Side.TOP: "Numpad 7",
+    Side.BOTTOM: "Ctrl+Numpad 7",
+}
+STEP = radians(15)
+TURNS = {
+    "Turn left": ("Numpad 4", -STEP, 0.0),
+    "Turn right": ("Numpad 6", STEP, 0.0),
+    "Turn up": ("Numpad 8", 0.0, STEP),
+    "Turn down": ("Numpad 2", 0.0, -STEP),
+}
+UNDER_POINTER = "the view under the pointer, or the first"
+
+
+def _layout(layout: Layout) -> Command:
+    title, key = LAYOUTS[layout]
+    return Command(
+        title, ChooseLayout(layout), "View/Views", "views", (key,), checked=lambda state: state.layout is layout
+    )
+
+
+def _side(side: Side) -> Command:
+    return Command(
+        f"From the {side}",
+        lambda state: LookFrom(state.acting_view, side),
+        "View/Camera",
+        "sides",
+        (SIDES[side],),
+        help=UNDER_POINTER,
+    )
+
+
+def _turn(title: str) -> Command:
+    key, yaw, pitch = TURNS[title]
+    return Command(
+        title, lambda state: TurnBy(state.acting_view, yaw, pitch), "View/Camera", "turns", (key,), help=UNDER_POINTER
+    )
+
+
+def _is_orthographic(state: State) -> bool:
+    return state.cameras.of(state.acting_view).orthographic
+
+
+COMMANDS = (
+    *(_layout(layout) for layout in LAYOUTS),
+    *(_side(side) for side in SIDES),
+    Command(
+        "From the opposite side",
+        lambda state: LookOpposite(state.acting_view),
+        "View/Camera",
+        "sides",
+        ("Numpad 9",),
+        help=UNDER_POINTER,
+    ),
+    *(_turn(title) for title in TURNS),
+    Command(
+        "Orthographic",
+        lambda state: SetOrthographic(state.acting_view, not _is_orthographic(state)),
+        "View/Camera",
+        "lens",
+        ("Numpad 5",),
+        checked=_is_orthographic,
+        help="without foreshortening: what is parallel stays parallel",
+    ),
+    Command(
+        "Link world and difference",
+        lambda state: LinkCameras(not state.cameras.linked),
+        "View/Camera",
+        "lens",
+        checked=lambda state: state.cameras.linked,
+        help="they turn and zoom together",
+    ),
+    Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="as text, of " + UNDER_POINTER),
+    Command("Paste camera", PasteCamera(), "View/Camera", "text", ("Ctrl+Shift+V",), help="into " + UNDER_POINTER),
+)

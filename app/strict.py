@@ -1,0 +1,61 @@
+"""Strict reading of small JSON records: a fault names the place, what is wrong and what would be right."""
+
+import json
+from collections.abc import Callable, Mapping
+from math import isfinite
+from typing import Any
+
+Check = Callable[[Any], Any]
+"""Gives the value as it is to be used; raises `ValueError` that says what it must be."""
+
+
+def read_object(text: str, checks: Mapping[str, Check], marker: str, version: int) -> dict[str, Any]:
+    """The object in `text`, each key by its check; `marker` is a key that must hold `version`.
+
+    Keys may be missing, all but the marker; unknown ones may not be there.  Raises `ValueError`.
+    """
+    try:
+        value = json.loads(text)
+    except ValueError as fault:
+        raise ValueError(f"it is no JSON: {fault}") from None
+    if not isinstance(value, dict) or value.get(marker) != version:
+        raise ValueError(f'it must be an object with "{marker}": {version}')
+    unknown = [name for name in value if name != marker and name not in checks]
+    if unknown:
+        raise ValueError(f"{unknown[0]}: unknown; there are {', '.join(checks)}")
+    return {name: _checked(name, value[name], check) for name, check in checks.items() if name in value}
+
+
+def _checked(name: str, value: Any, check: Check) -> Any:
+    try:
+        return check(value)
+    except ValueError as fault:
+        raise ValueError(f"{name}: {fault}, got {json.dumps(value)[:60]}") from None
+
+
+def number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError("must be a finite number")
+    return float(value)
+
+
+def within(low: float, high: float) -> Check:
+    def check(value: Any) -> float:
+        if not low <= number(value) <= high:
+            raise ValueError(f"must be from {low:g} to {high:g}")
+        return number(value)
+
+    return check
+
+
+def flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError("must be true or false")
+    return value
+
+
+def vector(value: Any) -> tuple[float, float, float]:
+    if not isinstance(value, list) or len(value) != 3:
+        raise ValueError("must be three numbers")
+    x, y, z = (number(part) for part in value)
+    return (x, y, z)
