@@ -27,6 +27,8 @@ _RECORDS: dict[str, type] = {
         scene.Expected,
         scene.PositionOrientation,
         scene.Transform,
+        state.AxisFilter,
+        state.AxisOrigin,
         state.View,
         state.Layout,
         camera.OrbitCamera,

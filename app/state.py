@@ -79,6 +79,22 @@ class Visibility:
     grid: bool = True
 
 
+class AxisOrigin(StrEnum):
+    """Which rows the SAT table shows: where their axes come from, or that they were skipped."""
+
+    ALL = "all"
+    FACE_A = "face A"
+    FACE_B = "face B"
+    EDGES = "edge × edge"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True)
+class AxisFilter:
+    origin: AxisOrigin = AxisOrigin.ALL
+    text: str = ""  # words that the name of the axis has
+
+
 FROM_ABOVE = OrbitCamera(yaw=0.0, pitch=MAX_PITCH, orthographic=True)
 
 
@@ -232,6 +248,7 @@ class State:
     gizmo: Gizmo | None = Gizmo.MOVE
     hovered: str | None = None  # the body under the pointer
     hovered_axis: int | None = None  # the row of the SAT table under the pointer
+    axis_filter: AxisFilter = AxisFilter()
     hovered_region: int | None = None  # the Voronoi region under the pointer in the step panel
     plots_width: bool = False  # the plot shows how far the bounds are apart, not the bounds
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN

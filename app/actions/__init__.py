@@ -28,7 +28,19 @@ from .files import (
     first_pair,
     initial_state,
 )
-from .looking import ChooseGizmo, Frame, HoverAxis, HoverBody, HoverRegion, Orbit, Pan, PlotWidth, Show, Zoom
+from .looking import (
+    ChooseGizmo,
+    FilterAxes,
+    Frame,
+    HoverAxis,
+    HoverBody,
+    HoverRegion,
+    Orbit,
+    Pan,
+    PlotWidth,
+    Show,
+    Zoom,
+)
 from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
 from .stopping import (
@@ -70,6 +82,7 @@ __all__ = [
     "EditBreakpoint",
     "EnableBreakpoint",
     "EndGesture",
+    "FilterAxes",
     "Frame",
     "GoToLast",
     "GoToStep",

@@ -7,7 +7,7 @@ from engine.vectors import Vec3
 
 from ..camera import OrbitCamera
 from ..extents import difference_ball, framed_ball
-from ..state import Gizmo, State, View
+from ..state import AxisFilter, Gizmo, State, View
 from ..traces import inspect
 from .action import Action, updates
 from .viewing import seen_by
@@ -77,6 +77,14 @@ class HoverAxis(Action):
     """The pointer is over that row of the SAT table, or over none."""
 
     axis: int | None
+    passing = True
+
+
+@dataclass(frozen=True)
+class FilterAxes(Action):
+    """The SAT table shows those axes only."""
+
+    wanted: AxisFilter
     passing = True
 
 
@@ -160,6 +168,11 @@ def _hover_axis(state: State, action: HoverAxis) -> State:
     axes = inspect(state).axes
     axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
     return replace(state, hovered_axis=axis)
+
+
+@updates(FilterAxes)
+def _filter_axes(state: State, action: FilterAxes) -> State:
+    return replace(state, axis_filter=action.wanted)
 
 
 @updates(HoverBody)

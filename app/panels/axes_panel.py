@@ -1,25 +1,31 @@
 """The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from heapq import nlargest
 from typing import NamedTuple
 
-from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from app.actions import Action, ChooseAlgorithm, GoToStep, HoverAxis
+from app.actions import Action, ChooseAlgorithm, FilterAxes, GoToStep, HoverAxis
 from app.identity import Identity
 from app.scene import Pair
-from app.state import State
+from app.state import AxisOrigin, State
 from app.traces import current_step, inspect, last_step
 from engine import sat
+from engine.result import Trace
 from engine.sat_words import passed_over, provenance, reason
 from engine.words import number
 
 from . import theme
+from .axes_order import rows_of
+from .axis_line import WIDTH, draw_axis_line
 from .follow import keep_in_view, rows_in_sight
 from .theme import Face
 from .ui import Ui
+
+LEAST_TABLE = 380.0  # pixels at 100 %: a narrower panel has no room for the number line beside the table
 
 COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
 
@@ -43,6 +49,7 @@ class Table(NamedTuple):
 
     rows: tuple[Row, ...]
     longest: dict[str, list[str]]  # some of the longest texts of each kind
+    names: tuple[str, ...]  # of all axes
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
@@ -50,14 +57,41 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
     if axes is None:
         imgui.text_wrapped(f"{inspect(state).axes_refusal}.")
         return _hover(state, None)
-    if not imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS):
-        return _hover(state, None)
-    rows, longest = _table(Identity(axes), state.pair)
+    actions = _draw_filter(state, ui)
+    room = imgui.get_content_region_avail().x - WIDTH * ui.scale
+    beside = room >= LEAST_TABLE * ui.scale
+    shown, hovered = _followed(state, axes.steps[-1]), None
+    if imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS, ImVec2(room if beside else 0, 0)):
+        clicked, hovered = _draw_rows(state, axes, shown, ui)
+        actions += clicked
+        imgui.end_table()
+    if beside:
+        imgui.same_line()
+        draw_axis_line(axes.steps[shown if hovered is None else hovered].axis, state.pair, ui)
+    return actions + _hover(state, hovered)
+
+
+def _draw_filter(state: State, ui: Ui) -> list[Action]:
+    """Where the axes shown come from, and words that their names have."""
+    wanted, actions = state.axis_filter, list[Action]()
+    for origin in AxisOrigin:
+        if imgui.radio_button(f"{origin}##axes", origin == wanted.origin):
+            actions.append(FilterAxes(replace(wanted, origin=origin)))
+        imgui.same_line()
+    imgui.set_next_item_width(-1)
+    changed, text = imgui.input_text_with_hint("##axes text", "words of the axis", wanted.text)
+    return [*actions, FilterAxes(replace(wanted, text=text))] if changed else actions
+
+
+def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[Action], int | None]:
+    """What was clicked, and the number of the step under the pointer."""
+    rows, longest, names = _table(Identity(axes), state.pair)
     _columns(longest, ui)
-    last, followed = axes.steps[-1], _followed(state, axes.steps[-1])
+    order = rows_of(Identity(axes.steps), names, state.axis_filter, *_sorted_by())
     actions: list[Action] = []
     hovered: int | None = None
-    for index in rows_in_sight(len(rows), followed):
+    for place in rows_in_sight(len(order), order.index(followed) if followed in order else -1):
+        index = order[place]
         imgui.table_next_row()
         imgui.table_next_column()
         if _select(index, state):
@@ -67,10 +101,18 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
         if index == followed:
             keep_in_view(f"{state.algorithm} {state.scene.name}", index)
         imgui.same_line()
-        _mark(index, axes.steps[index].axis, last)
+        _mark(index, axes.steps[index].axis, axes.steps[-1])
         _cells(rows[index], ui)
-    imgui.end_table()
-    return actions + _hover(state, hovered)
+    return actions, hovered
+
+
+def _sorted_by() -> tuple[int, bool]:
+    """The column that the user has chosen, and whether downwards; Dear ImGui remembers it."""
+    specs = imgui.table_get_sort_specs()
+    if specs is None or specs.specs_count == 0:
+        return 0, False
+    chosen = specs.get_specs(0)
+    return chosen.column_index, chosen.get_sort_direction() == imgui.SortDirection.descending
 
 
 @lru_cache(maxsize=4)
@@ -82,7 +124,7 @@ def _table(axes: Identity, names: Pair) -> Table:
         "overlap": _longest(row.overlap for row in rows),
         "interval": _longest(text for row in rows for text in (row.interval_a, row.interval_b)),
     }
-    return Table(rows, longest)
+    return Table(rows, longest, tuple(row.name for row in rows))
 
 
 def _longest(texts: Iterable[str]) -> list[str]:
@@ -184,4 +226,6 @@ TABLE_FLAGS = (
     | imgui.TableFlags_.scroll_y
     | imgui.TableFlags_.scroll_x  # a number is never cut: half of one reads as another
     | imgui.TableFlags_.sizing_fixed_fit
+    | imgui.TableFlags_.sortable
+    | imgui.TableFlags_.sort_tristate  # the third time as they are tested
 )

@@ -10,7 +10,7 @@ from app.camera import OrbitCamera, Side
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene, Transform
 from app.scene_file import read_scene
-from app.state import Gizmo, Layout, Purpose, Theme, Then, Unsaved, View
+from app.state import AxisFilter, AxisOrigin, Gizmo, Layout, Purpose, Theme, Then, Unsaved, View
 from engine import Box, Capsule, Hull, Options
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -51,6 +51,7 @@ SAMPLES = (
     actions.HoverAxis(None),
     actions.HoverBody("B"),
     actions.HoverRegion(4),
+    actions.FilterAxes(AxisFilter(AxisOrigin.EDGES, "edge 1")),
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),
     actions.SetUiScale(1.1),

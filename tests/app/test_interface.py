@@ -24,8 +24,9 @@ from engine.result import Trace
 from engine.sat_words import passed_over, provenance
 from tests.engine.samples import random_direction
 
-TAB, HEADS = 32.0, 18.0  # pixels above a table, and of the heads of its columns
-MARGIN, SCROLL_BAR = 12.0, 30.0  # pixels beside the track of the timeline, and of a table
+TAB, FILTER, HEADS = 32.0, 32.0, 18.0  # pixels above the SAT table, of its filter, and of the heads of its columns
+MARGIN = 12.0  # pixels beside the track of the timeline
+AXIS_LINE = 310.0  # what stands to the right of the table, its scroll bar included
 
 # A sum that no decimal of fewer than 17 digits gives back.
 DIGITS = "0.30000000000000004"
@@ -459,7 +460,9 @@ class TestLongRuns:
             bench.show(update(hulls, GoToStep(row)))
             bench.person.run_frames(3)
             left, top, right, _ = bench.panel("SAT axes")
-            heads.append(bench.screenshot(Rect(left, top + TAB, right - SCROLL_BAR, top + TAB + HEADS)))
+            heads.append(
+                bench.screenshot(Rect(left, top + TAB + FILTER, right - AXIS_LINE, top + TAB + FILTER + HEADS))
+            )
         assert heads[0].std() > 5, "there is something to be seen"
         assert all((head == heads[0]).all() for head in heads)
 
