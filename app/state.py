@@ -236,6 +236,7 @@ class State:
     algorithm: str = "gjk"
     options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
     step: int = 0  # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
+    line: int | None = None  # of those that the step ran, the one that is shown; may point past the end, as `step`
     playback: Playback = Playback()
     cameras: Cameras = field(default_factory=Cameras)
     turn: Turn | None = None

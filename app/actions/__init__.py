@@ -28,6 +28,7 @@ from .files import (
     first_pair,
     initial_state,
 )
+from .lines import GoToLine, LineBy, LineOut
 from .looking import (
     ChooseGizmo,
     FilterAxes,
@@ -85,12 +86,15 @@ __all__ = [
     "FilterAxes",
     "Frame",
     "GoToLast",
+    "GoToLine",
     "GoToStep",
     "HoverAxis",
     "HoverBody",
     "HoverRegion",
     "HoverView",
     "Lecture",
+    "LineBy",
+    "LineOut",
     "LinkCameras",
     "LookFrom",
     "LookOpposite",

@@ -81,7 +81,7 @@ def _set_options(state: State, action: SetOptions) -> State:
 def go_to_step(state: State, action: GoToStep) -> State:
     # Whoever looks at the end of a run stays there while the shapes move; the first step is no end, even of one.
     step = LAST_STEP if action.step >= max(last_step(state), 1) else max(action.step, 0)
-    return replace(state, step=step, playback=replace(state.playback, playing=False, elapsed=0.0))
+    return replace(state, step=step, line=None, playback=replace(state.playback, playing=False, elapsed=0.0))
 
 
 @updates(StepBy)
@@ -106,6 +106,7 @@ def _toggle_play(state: State, _: TogglePlay) -> State:
     return replace(
         state,
         step=0 if at_end else current_step(state),
+        line=None,
         playback=replace(state.playback, playing=True, elapsed=0.0),
     )
 

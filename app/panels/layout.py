@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from app.actions import Frame
+from app.actions import Frame, LineBy, LineOut
 from app.state import State, View
 
 from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel
 from .breakpoints_panel import draw_breakpoints_panel
+from .code_panel import draw_code_panel
 from .dialogs import draw_dialogs
 from .keys import pressed_shortcuts
 from .menu import draw_menu
@@ -26,8 +27,10 @@ from .verdict import draw_verdict_over
 from .viewport import TITLES, draw_viewport
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
-TABLES_SHARE = 0.29  # of the height
+TABLES_SHARE = 0.37  # of the height above the timeline
 TIMELINE_HEIGHT = 128.0  # pixels at 100 %: its tab, the buttons and the track
+
+CODE = "Code"
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -38,8 +41,8 @@ class Place(Enum):
 
     LEFT = 0
     RIGHT = 1
-    TIMELINE = 2
-    TABLES = 3  # at the foot
+    TABLES = 2  # below the views
+    TIMELINE = 3  # at the foot
 
 
 class Panel(NamedTuple):
@@ -54,6 +57,7 @@ PANELS = (
     Panel("SAT axes", Place.TABLES, draw_axes_panel),
     Panel("Bounds", Place.TABLES, draw_bounds_panel),
     Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
+    Panel(CODE, Place.TABLES, draw_code_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),
 )
 
@@ -82,6 +86,8 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_message(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
+    if any(isinstance(outcome, LineBy | LineOut) for outcome in outcomes):
+        imgui.set_window_focus(CODE)  # a key that walks through the code brings it to the front
     # Only here is it known how wide the views are.
     narrowest = min((width / height for _, _, width, height in rects if height > 0), default=0.0)
     return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]
@@ -112,9 +118,9 @@ def _dock(dockspace: int, scale: float) -> None:
     builder.dock_builder_set_node_size(dockspace, size)
     scene, rest = _split(dockspace, imgui.Dir.left, SCENE_SHARE)
     step, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
+    # Below the tables: the edge between these and the views then moves nothing else.
+    timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT * scale / max(size.y, 1.0), 0.5))
     tables, rest = _split(rest, imgui.Dir.down, TABLES_SHARE)
-    left = max(size.y * (1 - TABLES_SHARE), 1.0)
-    timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT * scale / left, 0.5))
     world, difference = _split(rest, imgui.Dir.left, 0.5)
     difference, second = _split(difference, imgui.Dir.up, 0.5)  # whoever is alone in a half has all of it
     nodes = {Place.LEFT: scene, Place.RIGHT: step, Place.TIMELINE: timeline, Place.TABLES: tables}

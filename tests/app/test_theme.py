@@ -11,7 +11,8 @@ from app.state import Theme
 READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
 PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, theme.POPUP)
 WIDGETS = (theme.RAISED, theme.HOVERED, theme.PRESSED, theme.ACCENT_GROUND, theme.ACCENT_GROUND_HOVERED)
-WORDS = (theme.TEXT_DIM, theme.ACCENT, theme.GOOD, theme.WARNING, theme.BAD, theme.CHOSEN)
+WORDS = (theme.TEXT_DIM, theme.ACCENT, theme.GOOD, theme.WARNING, theme.BAD, theme.CHOSEN, theme.NEW)
+CODE = (theme.CODE_KEYWORD, theme.CODE_STRING, theme.CODE_NUMBER, theme.CODE_DEFINED)
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def test_text_can_be_read_on_every_ground(ground: theme.Tone, shown: Theme) -> N
 
 @pytest.mark.parametrize("shown", Theme)
 @pytest.mark.parametrize("ground", PANELS)
-@pytest.mark.parametrize("color", WORDS)
+@pytest.mark.parametrize("color", WORDS + CODE)
 def test_colored_text_can_be_read_on_every_panel(color: theme.Tone, ground: theme.Tone, shown: Theme) -> None:
     assert contrast(color.of(shown), ground.of(shown)) >= READABLE
 

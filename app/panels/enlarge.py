@@ -1,0 +1,25 @@
+"""A button that gives a docked panel most of the height that it shares with the views, and takes it back."""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+LARGE, SMALL = 0.68, 0.37  # of the height that both have together
+
+
+def draw_enlarge() -> None:
+    """Nothing where the panel stands in no column of panels."""
+    node = imgui.internal.get_current_window().dock_node
+    column = node.parent_node if node is not None else None
+    if node is None or column is None or column.split_axis != imgui.internal.Axis.y:
+        return
+    is_large = node.size.y > column.size.y * (LARGE + SMALL) / 2
+    icons = icons_fontawesome_6
+    icon = (
+        icons.ICON_FA_DOWN_LEFT_AND_UP_RIGHT_TO_CENTER if is_large else icons.ICON_FA_UP_RIGHT_AND_DOWN_LEFT_FROM_CENTER
+    )
+    if imgui.button(f"{icon}##enlarge"):
+        share, has = SMALL if is_large else LARGE, node.size.y / column.size.y
+        # Dear ImGui divides the height in the ratio of the reference sizes of both.
+        views = node.size_ref.y * (1 - has) / has
+        node.size_ref = ImVec2(node.size_ref.x, views * share / (1 - share))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip("smaller again" if is_large else "larger: the views give way")

@@ -1,0 +1,34 @@
+"""The shown step, run again line by line: cached, a pure function of the state."""
+
+from functools import lru_cache
+
+from engine.options import Options
+from engine.query import known_options
+from engine.replay import Replay, replay
+
+from .state import State
+from .traces import PlacedPair, current_step, inspect, trace_of
+
+# Enough to walk to and fro between steps; the records that a replay holds are those of the trace.
+CACHED = 16
+
+
+def replay_of(state: State) -> Replay | None:
+    """What the step that is shown ran; None where there is no trace."""
+    if inspect(state).trace is None:
+        return None
+    a, b = state.bodies
+    options = known_options(state.algorithm, state.options)
+    return _replay((a.shape, a.pose, b.shape, b.pose), state.algorithm, options, current_step(state))
+
+
+def current_line(state: State) -> int | None:
+    """The number of the line that is shown, of those that the step ran; None while the step is looked at as a whole."""
+    found = replay_of(state) if state.line is not None else None
+    return None if found is None or state.line is None else min(state.line, len(found.lines) - 1)
+
+
+@lru_cache(maxsize=CACHED)
+def _replay(pair: PlacedPair, algorithm: str, options: Options, step: int) -> Replay | None:
+    trace, _ = trace_of(pair, algorithm, options)
+    return replay(*pair, trace, step, options) if trace is not None else None

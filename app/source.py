@@ -1,0 +1,99 @@
+"""The text of a module as the Code panel shows it: lines, and what each word of them is.
+
+Python's own tokenizer says what is a keyword, a string or a comment; what a name stands for in an expression such as
+`state.before[0].point` is read off the text around it.
+"""
+
+import inspect
+import io
+import re
+import sys
+import tokenize
+from enum import Enum
+from functools import cache
+from keyword import iskeyword
+from typing import NamedTuple
+
+
+class Kind(Enum):
+    """What a word is, which gives it its colour."""
+
+    PLAIN = 0
+    KEYWORD = 1
+    STRING = 2
+    COMMENT = 3
+    NUMBER = 4
+    DEFINED = 5  # the name that a `def` or `class` gives
+
+
+class Word(NamedTuple):
+    """A part of one line; what is plain goes on to the next word that is not."""
+
+    column: int
+    text: str
+    kind: Kind
+
+
+class Source(NamedTuple):
+    """A module's text.  Line 1 is `lines[0]`, and `words[0]` are the words that stand on it."""
+
+    file: str  # "engine/gjk.py"
+    derivation: str  # what the module says about itself, at its top
+    lines: tuple[str, ...]
+    words: tuple[tuple[Word, ...], ...]
+
+
+@cache
+def source_of(module: str) -> Source:
+    """The source of an imported module of the engine, by its name: "engine.gjk"."""
+    there = sys.modules[module]
+    text = inspect.getsource(there)
+    lines = tuple(text.splitlines())
+    return Source(f"{module.replace('.', '/')}.py", inspect.getdoc(there) or "", lines, _words(text, len(lines)))
+
+
+def path_at(line: str, column: int) -> str:
+    """The expression that ends with the name at a column, as far as it can be looked up: "state.before[0]", or "".
+
+    On "before" of `state.before[0].point` it is "state.before", on "point" all of it.
+    """
+    name = next((found for found in NAME.finditer(line) if found.start() <= column < found.end()), None)
+    if name is None:
+        return ""
+    before = PATH_BEFORE.search(line[: name.start()])
+    return f"{before.group() if before else ''}{name.group()}"
+
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+PATH_BEFORE = re.compile(r"[A-Za-z_]\w*(?:\.\w+|\[-?\w+\])*\.$")
+
+KINDS = {tokenize.COMMENT: Kind.COMMENT, tokenize.STRING: Kind.STRING, tokenize.NUMBER: Kind.NUMBER}
+
+
+def _words(text: str, count: int) -> tuple[tuple[Word, ...], ...]:
+    rows: list[list[Word]] = [[] for _ in range(count)]
+    before = ""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if not token.string.strip():
+            continue
+        kind = KINDS.get(token.type, Kind.PLAIN)
+        if token.type == tokenize.NAME:
+            kind = Kind.KEYWORD if iskeyword(token.string) else Kind.DEFINED if before in DEFINING else Kind.PLAIN
+        before = token.string
+        row, column = token.start
+        for number, part in enumerate(token.string.splitlines()):  # a string may go over many lines
+            indent = len(part) - len(part.lstrip()) if number else column
+            _put(rows[row - 1 + number], Word(indent, part.strip(), kind))
+    return tuple(map(tuple, rows))
+
+
+def _put(row: list[Word], word: Word) -> None:
+    last = row[-1] if row else None
+    if last is not None and last.kind is word.kind is Kind.PLAIN:
+        gap = " " * (word.column - last.column - len(last.text))
+        row[-1] = last._replace(text=f"{last.text}{gap}{word.text}")
+    elif word.text:
+        row.append(word)
+
+
+DEFINING = ("def", "class")

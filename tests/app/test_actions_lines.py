@@ -1,0 +1,160 @@
+"""Walking through the lines of a step, without a window."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.actions import ChooseAlgorithm, GoToLine, GoToStep, LineBy, LineOut, StepBy, TogglePlay, initial_state, update
+from app.identity import Identity
+from app.panels.code_page import brief, line_to_show, page_of
+from app.replays import current_line, replay_of
+from app.resources import resource
+from app.scene_file import read_scene
+from app.state import State
+from app.traces import current_step, last_step, step_record
+from engine import Box, Sphere
+from engine.headbutt import Belief
+from engine.replay import Replay
+
+
+@pytest.fixture
+def state() -> State:
+    """The step of the article's GJK at which the first wrong vertex goes."""
+    scene = read_scene(resource("assets", "scenes", "museum", "hb-article-cycle-1.json"))
+    return update(update(initial_state(scene), ChooseAlgorithm("headbutt")), GoToStep(6))
+
+
+def ran(state: State) -> Replay:
+    found = replay_of(state)
+    assert found is not None
+    return found
+
+
+def where(state: State) -> tuple[str, str]:
+    """The function and the statement that are shown."""
+    page = page_of(Identity(ran(state)), current_line(state))
+    assert page.current is not None
+    return page.call.function, page.source.lines[page.current.number - 1].strip()
+
+
+def after(state: State, *deeds: object) -> State:
+    for deed in deeds:
+        state = update(state, deed)  # type: ignore[arg-type]
+    return state
+
+
+def test_a_replay_is_that_of_the_step(state: State) -> None:
+    assert current_line(state) is None
+    assert ran(state).result == step_record(state)
+    assert ran(state) is ran(update(state, GoToLine(3)))  # kept
+
+
+def test_lines_go_by_functions_that_are_called_into_them_and_out_again(state: State) -> None:
+    there = after(state, LineBy(1))
+    assert where(there) == ("step", "if state.exit != Exit.RUNNING:")
+    there = after(there, LineBy(3))
+    assert where(there) == ("step", "return _at_tetrahedron(a, b, state)")
+    there = after(there, LineBy(1, into=True))
+    assert where(there) == ("_at_tetrahedron", "tests = _face_tests(state.before)")
+    assert where(after(there, LineBy(1))) == ("_at_tetrahedron", ANSWER)
+    assert where(after(there, LineBy(1, into=True)))[0] == "_face_tests"
+    assert where(after(there, LineBy(1, into=True), LineBy(-1))) == where(there)
+    out = after(there, LineOut())
+    assert where(out) == ("step", "return _at_tetrahedron(a, b, state)")
+    assert after(out, LineOut()).line is None
+
+
+ANSWER = "state = state._replace(tests=tests, untested=_untested(state.before))"
+
+
+def test_past_the_ends_of_a_step_come_the_steps_beside_it(state: State) -> None:
+    last = after(state, LineBy(-1))
+    assert where(last) == ("step", "return _at_tetrahedron(a, b, state)")
+    into = after(last, *[LineBy(1, into=True)] * (len(ran(state).lines) - current_line(last)))
+    assert (current_step(into), current_line(into)) == (7, 0)
+    back = after(into, LineBy(-1, into=True))
+    assert (current_step(back), current_line(back)) == (6, len(ran(state).lines) - 1)
+    assert (current_step(after(into, LineBy(-1))), where(after(into, LineBy(-1)))) == (6, where(last))
+
+
+def test_at_both_ends_of_the_run_all_stays_as_it_is(state: State) -> None:
+    first = after(state, GoToStep(0), LineBy(1))
+    assert update(first, LineBy(-1)) is first
+    last = after(state, GoToStep(last_step(state)), LineBy(-1, into=True))
+    assert current_line(last) == len(ran(last).lines) - 1
+    assert update(last, LineBy(1)) is last
+
+
+def test_a_line_belongs_to_its_step(state: State) -> None:
+    there = update(state, GoToLine(5))
+    assert there.line == 5
+    for deed in (StepBy(1), GoToStep(2), ChooseAlgorithm("gjk"), TogglePlay()):
+        assert update(there, deed).line is None
+    assert not update(update(state, TogglePlay()), LineBy(1)).playback.playing
+
+
+def test_a_line_that_is_not_there_is_not_shown(state: State) -> None:
+    assert update(state, GoToLine(10_000)) is state
+    assert update(state, GoToLine(-1)) is state
+    assert current_line(replace(state, line=10_000)) == len(ran(state).lines) - 1
+
+
+def test_without_a_trace_there_are_no_lines(state: State) -> None:
+    ball = replace(state.bodies[0], shape=Sphere(1.0))
+    refused = replace(state, scene=state.scene.with_body(ball), algorithm="sat")
+    assert replay_of(refused) is None
+    for deed in (LineBy(1), LineBy(-1, into=True), LineOut(), GoToLine(0)):
+        assert update(refused, deed) is refused
+
+
+def test_the_page_tells_why_the_vertex_goes(state: State) -> None:
+    there = after(state, LineBy(4), LineBy(1, into=True), *[LineBy(1)] * 5)
+    page = page_of(Identity(ran(there)), current_line(there))
+    assert where(there) == ("_at_tetrahedron", "if tests[i].origin > 0:")
+    record = step_record(state)
+    assert record.believes is Belief.OUTSIDE_BCD
+    [note] = page.notes[page.row]
+    assert note.holds
+    assert note.text == f"tests[i].origin = {brief(record.tests[1].origin)}"
+    assert page.names["i"] == 1
+    assert page.seen[page.row] == 2
+    assert [function for function, _ in page.trail] == ["step", "_at_tetrahedron"]
+    kept = page_of(Identity(ran(there)), current_line(update(there, LineBy(1))))
+    assert kept.changed == {"kept"}
+
+
+def test_of_a_record_that_took_the_place_of_another_the_page_tells_what_differs(state: State) -> None:
+    page = page_of(Identity(ran(state)), None)
+    row = next(n for n, line in enumerate(page.source.lines, 1) if "state._replace(iteration" in line)
+    assert page.seen[row] == 1
+    told = [note.text.partition(" =")[0] for note in page.notes[row]]
+    assert told == ["state.iteration", "state.before"]
+
+
+def test_a_click_goes_to_a_line_of_the_same_call_and_on_from_there(state: State) -> None:
+    there = after(state, LineBy(4), LineBy(1, into=True))
+    found, page = ran(there), page_of(Identity(ran(there)), current_line(there))
+    row = next(n for n, line in enumerate(page.source.lines, 1) if line.strip() == "if tests[i].origin > 0:")
+    first = line_to_show(found, page, current_line(there), row)
+    second = line_to_show(found, page, first, row)
+    assert [found.lines[number].number for number in (first, second)] == [row, row]  # type: ignore[index]
+    assert first < second  # type: ignore[operator]
+    assert line_to_show(found, page, second, row) == first
+    assert line_to_show(found, page, None, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ((1.0, -0.5, 0.0), "(1, −0.5, 0)"),
+        (0.1, "0.1"),
+        (Belief.INSIDE, "inside"),
+        ((), "none"),
+        (Box((1.0, 1.0, 1.0)), "Box"),
+        ([(1.0,) * 5] * 3, "3 × tuple"),
+        (np.zeros((8, 3)), "array 8 × 3"),
+    ],
+)
+def test_values_are_told_in_a_few_characters(value: object, text: str) -> None:
+    assert brief(value) == text

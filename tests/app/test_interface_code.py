@@ -1,0 +1,131 @@
+"""The Code panel with mouse and keys: a step is walked through line by line."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+
+from imgui_bundle import imgui
+
+from app.actions import ChooseAlgorithm, GoToStep, update
+from app.identity import Identity
+from app.panels.code_page import Page, page_of
+from app.replays import current_line, replay_of
+from app.state import State
+from engine import Sphere
+
+
+def article(step: int = 6) -> State:
+    state = start_state("museum/hb-article-cycle-1")
+    return update(update(state, ChooseAlgorithm("headbutt")), GoToStep(step))
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(article())
+    imgui.set_window_focus("Code")
+    shared.person.run_frames(2)
+    return shared
+
+
+def page(bench: Bench) -> Page:
+    return page_of(Identity(replay_of(bench.state)), current_line(bench.state))
+
+
+def test_keys_walk_through_the_lines_and_on_into_the_next_step(bench: Bench) -> None:
+    for key, modifiers, expected in [
+        ("PERIOD", "shift", 0),
+        ("F10", "", 1),
+        ("COMMA", "shift", 0),
+        ("F10", "", 1),
+        ("F10", "shift", 0),
+        ("F11", "", 1),
+    ]:
+        bench.person.key(key, modifiers)
+        assert (bench.state.line, bench.state.step) == (expected, 6), key
+    bench.person.key("F10", "shift")
+    bench.person.key("COMMA", "shift")
+    assert bench.state.step == 5
+    bench.person.key("PERIOD", "shift")
+    assert (bench.state.line, bench.state.step) == (0, 6)
+
+
+def test_a_key_brings_the_panel_to_the_front(bench: Bench) -> None:
+    imgui.set_window_focus("SAT axes")
+    bench.person.run_frames(2)
+    assert "lines ran" not in bench.words
+    bench.person.key("F10")
+    bench.person.run_frames(2)
+    assert "line 1 of" in bench.words
+
+
+def test_a_click_on_a_line_goes_there_and_the_functions_lead_back(bench: Bench) -> None:
+    for _ in range(4):
+        bench.person.key("F10")
+    bench.person.key("F11")
+    assert page(bench).call.function == "_at_tetrahedron"
+    row = page(bench).row
+    rect = bench.reveal(f"##line {row + 1}")
+    bench.person.click(rect.left + 40, rect.middle[1])  # it goes on under the table of values
+    assert page(bench).row == row + 1
+    assert "3 × FaceTest" in bench.words
+    bench.press("step##depth 0")
+    assert page(bench).call.function == "step"
+    bench.press("step##depth 0")
+    assert "State ●" in bench.words
+    bench.press("##code 2")
+    assert page(bench).call.function == "_at_tetrahedron"
+    bench.press("##code 3")
+    assert page(bench).call.function == "step"
+    bench.press("##code 0")
+    bench.press("##code 1")
+    assert page(bench).row == bench_row(bench, "return _at_tetrahedron")
+
+
+def bench_row(bench: Bench, text: str) -> int:
+    return next(n for n, line in enumerate(page(bench).source.lines, 1) if text in line)
+
+
+def test_the_pointer_on_a_name_tells_what_it_stands_for(bench: Bench) -> None:
+    for _ in range(3):
+        bench.person.key("F10")
+    row = page(bench).row
+    told: list[str] = []
+    real, imgui.set_tooltip = imgui.set_tooltip, told.append
+    try:
+        rect = bench.reveal(f"##line {row}")
+        for pixels in range(60, 260, 12):
+            bench.person.move(rect.left + pixels, rect.middle[1])
+    finally:
+        imgui.set_tooltip = real
+    assert any(text.startswith("state.before = w0") for text in told)
+
+
+def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
+    bench.press("engine/headbutt.py")
+    bench.person.run_frames(2)
+    assert "GJK as in the Headbutt article" in bench.words
+    bench.person.key("ESCAPE")
+    small = bench.panel("Code")
+    bench.press("##enlarge")
+    bench.person.run_frames(3)
+    assert bench.panel("Code").size[1] > 1.4 * small.size[1]
+    bench.press("##enlarge")
+    bench.person.run_frames(3)
+    assert bench.panel("Code").size[1] == pytest.approx(small.size[1], abs=8)
+
+
+def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Bench) -> None:
+    state = article()
+    ball = replace(state.bodies[0], shape=Sphere(1.0))
+    bench.show(replace(state, scene=state.scene.with_body(ball), algorithm="sat"))
+    assert "There is no step to show the code of: SAT takes polytopes" in bench.words
+
+
+@pytest.mark.parametrize("algorithm", ["gjk", "epa", "mpr", "sat", "brute", "exact", "sphere"])
+def test_each_algorithm_has_its_code(bench: Bench, algorithm: str) -> None:
+    bench.show(update(bench.state, ChooseAlgorithm(algorithm)))
+    bench.person.key("F10")
+    assert f"engine/{algorithm}.py" in "\n".join(bench.ear.widgets)
+    assert "line 1 of" in bench.words

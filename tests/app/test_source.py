@@ -1,0 +1,98 @@
+"""The source as it is shown: every word in its place and of its kind, and what a name stands for."""
+
+import pytest
+
+import engine.gjk
+from app.expressions import Unknown, parts_of, value_of
+from app.source import Kind, path_at, source_of
+from engine.gjk import Simplex, Vertex
+from engine.vectors import ZERO
+
+SOURCE = source_of("engine.gjk")
+ROW = next(number for number, line in enumerate(SOURCE.lines) if line.startswith("def step("))
+
+
+def test_the_words_of_a_file_are_its_text_but_for_spaces() -> None:
+    for line, words in zip(SOURCE.lines, SOURCE.words, strict=True):
+        for word in words:
+            assert line[word.column : word.column + len(word.text)] == word.text
+        assert "".join(word.text for word in words).replace(" ", "") == line.replace(" ", "")
+
+
+def test_a_word_is_of_its_kind() -> None:
+    found = {(word.text, word.kind) for word in SOURCE.words[ROW]}
+    assert ("def", Kind.KEYWORD) in found
+    assert ("step", Kind.DEFINED) in found
+    assert [word.kind for word in SOURCE.words[ROW + 1]] == [Kind.STRING]
+    limit = next(words for words in SOURCE.words if words and words[0].text.startswith("ITERATION_LIMIT"))
+    assert limit[-1] == (len("ITERATION_LIMIT = "), "200", Kind.NUMBER)
+
+
+def test_the_derivation_is_what_the_file_begins_with() -> None:
+    assert SOURCE.file == "engine/gjk.py"
+    assert SOURCE.derivation == engine.gjk.__doc__.strip()  # type: ignore[union-attr]
+
+
+LINE = "    if state.before[0].point > tests[i].origin and -x[1] == f(y).z:"
+
+
+@pytest.mark.parametrize(
+    ("word", "path"),
+    [
+        ("state", "state"),
+        ("before", "state.before"),
+        ("point", "state.before[0].point"),
+        ("origin", "tests[i].origin"),
+        ("x", "x"),
+        ("y", "y"),
+        ("z", "z"),
+        ("> ", ""),
+    ],
+)
+def test_a_name_stands_for_the_path_that_it_ends(word: str, path: str) -> None:
+    assert path_at(LINE, LINE.index(word)) == path
+
+
+W = Vertex((1.0, 2.0, 3.0), ZERO, ZERO, 0, 0, 4)
+NAMES = {"simplex": Simplex((W, W, W, W), 1), "i": 1, "x": 0.5, "tests": ((1.0, -2.0), (3.0, 4.0)), "none": None}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("simplex.vertices[i].point[-1]", 3.0),
+        ("tests[0][1] <= 0 and tests[1][0] < 4 * x + 2", True),
+        ("not (x > 1 or none is None)", False),
+        ("0 < x < 1 <= i", True),
+        ("-x / 2", -0.25),
+        ("i in (1, 2)", True),
+    ],
+)
+def test_an_expression_is_worth_what_it_would_be_if_it_ran(expression: str, value: object) -> None:
+    assert value_of(expression, NAMES) == value
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["missing", "simplex.missing", "simplex.__class__", "x.real", "tests[7]", "len(tests)", "x x", "i < none", "x[0]"],
+)
+def test_what_is_not_looked_up_is_unknown(expression: str) -> None:
+    with pytest.raises(Unknown):
+        value_of(expression, NAMES)
+
+
+@pytest.mark.parametrize(
+    ("statement", "parts"),
+    [
+        ("if tests[0][0] <= 0 and x > 0:", [((("tests[0][0]", 1.0),), False)]),
+        ("    elif tests[0][1] <= 0 and x > 1:", [((("tests[0][1]", -2.0),), True), ((("x", 0.5),), False)]),
+        ("while x > 0 or i:", [((("x", 0.5),), True)]),
+        ("if (\n    x > 1\n    or i == 1\n):", [((("x", 0.5),), False), ((("i", 1),), True)]),
+        ("if norm(x) <= ROUNDING * i:", [((("x", 0.5), ("i", 1)), None)]),
+        ("return x > 0", [((("x", 0.5),), True)]),
+        ("return x", []),
+        ("x = 3 > 2", []),
+    ],
+)
+def test_conditions_are_told_up_to_the_one_that_decides(statement: str, parts: list[object]) -> None:
+    assert list(parts_of(statement, NAMES)) == parts
