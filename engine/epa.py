@@ -37,7 +37,7 @@ the best normal tried: it does separate, but a better one may exist, by as much 
 from dataclasses import replace
 from enum import IntEnum
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
@@ -269,7 +269,7 @@ def _grow(a: Convex, b: Convex, state: State) -> State:
     direction = _growth_direction(state.vertices, state.tries)
     grown = _searched(a, b, state, Aim.GROWTH, direction, -1)
     if _adds_dimension(state.vertices, grown.support.point, _rounding(grown)):
-        vertices = state.vertices.copy()
+        vertices = _copy(state.vertices)
         vertices.append(grown.support)
         grown = grown._replace(vertices=vertices, tries=0)
         return _polytope(grown) if len(grown.vertices) == 4 else grown
@@ -305,7 +305,7 @@ def _polytope(state: State) -> State:
     v, rounding = state.vertices, _rounding(state)
     inward = dot(_normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
-    faces = state.faces.copy()
+    faces = _copy(state.faces)
     faces.append(_face(v[i].point, v[j].point, v[k].point, (i, j, k), (1, 2, 3), state.iteration, rounding))
     faces.append(_face(v[j].point, v[i].point, v[3].point, (j, i, 3), (0, 3, 2), state.iteration, rounding))
     faces.append(_face(v[k].point, v[j].point, v[3].point, (k, j, 3), (0, 1, 3), state.iteration, rounding))
@@ -363,7 +363,7 @@ def _is_corner(vertices: list[Vertex], vertex: Vertex) -> bool:
 
 def _with_support(state: State, rounding: float) -> State:
     """The polytope without the faces that the support sees, and with new ones from the horizon to it."""
-    vertices, faces, point = state.vertices.copy(), state.faces.copy(), state.support.point
+    vertices, faces, point = _copy(state.vertices), _copy(state.faces), state.support.point
     rim = _rim(faces, state.chosen, point, state.iteration, rounding)
     if not _is_loop(rim):
         return _put_aside(state)
@@ -432,7 +432,7 @@ def _joined(face: Face, corner: int, other: int) -> Face:
 
 def _put_aside(state: State) -> State:
     """The chosen face is made of rounding: the polytope stays as it is, and the face is not chosen again."""
-    faces = state.faces.copy()
+    faces = _copy(state.faces)
     faces[state.chosen] = faces[state.chosen]._replace(rank=inf)
     return _chosen_next(state, state.vertices, faces)
 
@@ -445,6 +445,11 @@ def _chosen_next(state: State, vertices: list[Vertex], faces: list[Face]) -> Sta
             nearest, distance = number, face.rank
     upper = min(state.upper, -distance) if 0 <= distance < inf else state.upper
     return state._replace(vertices=vertices, faces=faces, nearest=nearest, upper=upper)
+
+
+def _copy(items: list[Any]) -> list[Any]:
+    """A step changes lists of its own only.  (By name, as compiled code has its own way of doing it.)"""
+    return items.copy()
 
 
 # --- faces ---

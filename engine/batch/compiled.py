@@ -1,9 +1,9 @@
 """What numba compiles: the engine's own functions, as they stand, in a loop over pairs.
 
 numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
-interpreter goes on running the same function objects.  Three things numba cannot do by itself, and is told here:
-`_replace` of a named tuple (replace.py), to search for a hull's highest vertex fast (highest.py), and to keep off
-what is next to never met (seldom.py).
+interpreter goes on running the same function objects.  What numba cannot do by itself, or slowly only, it is told
+here: `_replace` of a named tuple (replace.py), copies of lists (copies.py), the search for a hull's highest vertex
+(highest.py), and to keep off what is next to never met (seldom.py).
 
 1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
    state is copied.  That alone makes it four times faster.
@@ -33,7 +33,7 @@ from ..pose import Pose, is_rotation
 from ..result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
 from ..support import Convex, Core, placed
 from ..vectors import Vec3
-from . import highest, replace, seldom
+from . import copies, highest, replace, seldom
 from .arrays import Blocks, Columns, Floats, Side, Table
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
@@ -41,16 +41,16 @@ CALLED = ("_nearest_feature", "_nearest_apart", "_depth", "longest_side")
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
-# Those that other files here teach.
-TAUGHT = (support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
+# What numba is told besides, and the functions that they tell it of.
+TEACHERS = (copies, highest, replace, seldom)
+TAUGHT = (epa._copy, support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
 
 def solver() -> Callable[..., int]:
     """`solve`, compiled."""
     functions = list(_reached(solve))
-    highest.teach()
-    replace.teach()
-    seldom.teach()
+    for teacher in TEACHERS:
+        teacher.teach()
     for function in functions:
         if function not in TAUGHT:
             register_jitable(forceinline=function.__name__ not in CALLED)(function)
@@ -61,7 +61,7 @@ def solver() -> Callable[..., int]:
 def digest(functions: list[FunctionType]) -> str:
     """A number for the sources that hold these functions and this package: it changes when they do."""
     files = {getsourcefile(function) or "" for function in functions}
-    files |= {__file__, highest.__file__, replace.__file__, seldom.__file__}
+    files |= {__file__, *(teacher.__file__ or "" for teacher in TEACHERS)}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
