@@ -29,6 +29,8 @@ _RECORDS: dict[str, type] = {
         scene.Transform,
         state.AxisFilter,
         state.AxisOrigin,
+        state.Nudges,
+        state.Versus,
         state.View,
         state.Layout,
         camera.OrbitCamera,

@@ -160,6 +160,24 @@ class Message:
     is_error: bool = False
 
 
+@dataclass(frozen=True)
+class Versus:
+    """The run that is shown beside the chosen algorithm's; `swapped`: of B–A."""
+
+    algorithm: str
+    options: Options = DEFAULT
+    swapped: bool = False
+
+
+@dataclass(frozen=True)
+class Nudges:
+    """How the pair is shaken to see how stable its verdict is: displacements of B, as part of the pair's size."""
+
+    epsilon: float = 1e-6
+    count: int = 100
+    seed: int = 1
+
+
 class Purpose(StrEnum):
     OPEN = "open"
     SAVE = "save"
@@ -235,6 +253,8 @@ class State:
     selected: str | None = None
     algorithm: str = "gjk"
     options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
+    versus: Versus | None = None
+    nudges: Nudges = Nudges()
     step: int = 0  # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
     line: int | None = None  # of those that the step ran, the one that is shown; may point past the end, as `step`
     playback: Playback = Playback()

@@ -33,7 +33,7 @@ from .certify import OF_SURFACES, certify
 from .gjk import Vertex
 from .hulls import convex_hull
 from .options import DEFAULT, Options
-from .pose import Pose, as_pose
+from .pose import as_pose
 from .query import ALGORITHMS, known_options, trace
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import Mesh, Shape, as_shape
@@ -145,15 +145,37 @@ def compare(
         raise ValueError(f"options: must be Options, got {shown(options)}")
     if not callable(clock):
         raise ValueError(f"clock: must be a function that tells the time in seconds, got {shown(clock)}")
-    convex_hull(TETRAHEDRON)  # loads Qhull, once for all: no algorithm is charged for it
     rows, refusals = [], []
     for name in names:
         try:
-            rows.append(_row(name, shape_a, a, shape_b, b, options, clock))
+            rows.append(row_of(shape_a, a, shape_b, b, name, options, clock))
         except NotApplicable as reason:
             refusals.append(Refusal(name, ALGORITHMS[name].title, str(reason)))
     meshes = isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh)
-    return Comparison(tuple(rows), _disagreements(rows, size, tolerance * size, meshes), tuple(refusals))
+    return Comparison(tuple(rows), disagreements(rows, size, tolerance * size, meshes), tuple(refusals))
+
+
+def row_of(
+    shape_a: Shape,
+    pose_a: Any,
+    shape_b: Shape,
+    pose_b: Any,
+    algorithm: str,
+    options: Options = DEFAULT,
+    clock: Callable[[], float] = perf_counter,
+) -> Row:
+    """What one algorithm says; it takes of the options those that it knows.
+
+    Raises `NotApplicable` where it does not take the pair, and `ValueError` as `trace` does.
+    """
+    convex_hull(TETRAHEDRON)  # loads Qhull, once for all: no algorithm is charged for it
+    known = known_options(algorithm, options)
+    began = clock()
+    run = trace(shape_a, pose_a, shape_b, pose_b, algorithm, known)
+    seconds = clock() - began
+    certificate = certify(run.result, shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), run.steps[-1:])
+    result = replace(run.result, certificate=certificate)
+    return Row(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run)
 
 
 def first_difference(
@@ -182,30 +204,12 @@ def first_difference(
     return None
 
 
-# --- rows ---
+# --- arguments ---
 
 
 def _names(algorithms: Any) -> tuple[str, ...]:
     names = listed("algorithms", algorithms, "names")
     return tuple(choice(f"algorithms[{i}]", name, ALGORITHMS) for i, name in enumerate(names))
-
-
-def _row(
-    name: str,
-    shape_a: Shape,
-    pose_a: Pose,
-    shape_b: Shape,
-    pose_b: Pose,
-    options: Options,
-    clock: Callable[[], float],
-) -> Row:
-    known = known_options(name, options)
-    began = clock()
-    run = trace(shape_a, pose_a, shape_b, pose_b, name, known)
-    seconds = clock() - began
-    certificate = certify(run.result, shape_a, pose_a, shape_b, pose_b, run.steps[-1:])
-    result = replace(run.result, certificate=certificate)
-    return Row(name, ALGORITHMS[name].title, known.chosen(), result, seconds, run)
 
 
 # --- claims ---
@@ -218,11 +222,15 @@ class Claim(NamedTuple):
     upper: float
 
 
-def _disagreements(rows: list[Row], size: float, tolerance: float, meshes: bool) -> tuple[Disagreement, ...]:
+def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bool) -> tuple[Disagreement, ...]:
+    """Which of the rows cannot both be right: their claims are more than `tolerance` (metres) apart.
+
+    `size` is that of the pair, metres; `meshes` whether one of the shapes is a mesh.
+    """
     decided = [row for row in rows if row.result.verdict is not Verdict.UNDECIDED]
     found = []
     for a, b in combinations(decided, 2):
-        one, other = _claim(a, size, meshes), _claim(b, size, meshes)
+        one, other = claim(a, size, meshes), claim(b, size, meshes)
         apart = max(one.lower, other.lower) - min(one.upper, other.upper)
         if apart > tolerance:
             kind = Kind.DISTANCE if a.result.verdict is b.result.verdict else Kind.VERDICT
@@ -230,7 +238,8 @@ def _disagreements(rows: list[Row], size: float, tolerance: float, meshes: bool)
     return tuple(found)
 
 
-def _claim(row: Row, size: float, meshes: bool) -> Claim:
+def claim(row: Row, size: float, meshes: bool) -> Claim:
+    """What a row says of the signed distance; arguments as for `disagreements`."""
     result = row.result
     lower, upper = result.lower, result.upper
     if result.signed_distance is not None and row.algorithm not in NOT_THE_LEAST_DEPTH:
@@ -239,7 +248,7 @@ def _claim(row: Row, size: float, meshes: bool) -> Claim:
         lower = max(lower, 0.0)
     elif result.verdict is Verdict.PENETRATING:
         upper = min(upper, 0.0)
-    else:
+    elif result.verdict is Verdict.TOUCHING:
         lower, upper = max(lower, -TOUCHING * size), min(upper, TOUCHING * size)
     return Claim(-inf if meshes and row.algorithm in OF_SURFACES else lower, upper)
 

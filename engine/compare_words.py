@@ -22,8 +22,14 @@ def explain_difference(found: Difference, _a: str, _b: str) -> str:
     """Where two traces part, and what each has there."""
     if found.field == "steps":
         return f"The traces are alike until one ends: there are {found.value_a} and {found.value_b} steps."
-    values = f"{_value(found.value_a)} and {_value(found.value_b)}"
-    return f"The traces part in step {found.step}: {found.field} is {values}."
+    return f"The traces part in step {found.step}: {difference_words(found)}."
+
+
+def difference_words(found: Difference) -> str:
+    """ "exit is running and origin enclosed"."""
+    return (
+        f"{found.field} {'are' if found.field == 'steps' else 'is'} {_value(found.value_a)} and {_value(found.value_b)}"
+    )
 
 
 def headline_difference(found: Difference, _a: str, _b: str) -> str:

@@ -6,6 +6,7 @@ package, each with the function that carries it out; `action` holds the register
 
 from .action import UPDATES, Action, update
 from .appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from .comparing import CompareWith, ExchangeRuns, SetNudges
 from .document import (
     BeginDrag,
     ChoosePair,
@@ -76,6 +77,7 @@ __all__ = [
     "ChoosePair",
     "ChooseTheme",
     "CloseDialog",
+    "CompareWith",
     "DeleteBreakpoint",
     "DismissMessage",
     "DraftBreakpoint",
@@ -83,6 +85,7 @@ __all__ = [
     "EditBreakpoint",
     "EnableBreakpoint",
     "EndGesture",
+    "ExchangeRuns",
     "FilterAxes",
     "Frame",
     "GoToLast",
@@ -111,6 +114,7 @@ __all__ = [
     "RunToBreakpoint",
     "SearchFor",
     "Select",
+    "SetNudges",
     "SetOptions",
     "SetOrthographic",
     "SetRate",

@@ -8,7 +8,8 @@ from engine.options import Options
 
 from ..state import LAST_STEP, State
 from ..stops import next_stop
-from ..traces import current_step, inspect, last_step
+from ..traces import inspect
+from ..versus import end, position
 from .action import Action, updates
 from .viewing import turned_on
 
@@ -80,13 +81,13 @@ def _set_options(state: State, action: SetOptions) -> State:
 @updates(GoToStep)
 def go_to_step(state: State, action: GoToStep) -> State:
     # Whoever looks at the end of a run stays there while the shapes move; the first step is no end, even of one.
-    step = LAST_STEP if action.step >= max(last_step(state), 1) else max(action.step, 0)
+    step = LAST_STEP if action.step >= max(end(state), 1) else max(action.step, 0)
     return replace(state, step=step, line=None, playback=replace(state.playback, playing=False, elapsed=0.0))
 
 
 @updates(StepBy)
 def _step_by(state: State, action: StepBy) -> State:
-    return go_to_step(state, GoToStep(current_step(state) + action.count))
+    return go_to_step(state, GoToStep(position(state) + action.count))
 
 
 @updates(GoToLast)
@@ -102,10 +103,10 @@ def at_last(state: State) -> State:
 def _toggle_play(state: State, _: TogglePlay) -> State:
     if state.playback.playing:
         return replace(state, playback=replace(state.playback, playing=False))
-    at_end = current_step(state) == last_step(state)
+    at_end = position(state) == end(state)
     return replace(
         state,
-        step=0 if at_end else current_step(state),
+        step=0 if at_end else position(state),
         line=None,
         playback=replace(state.playback, playing=True, elapsed=0.0),
     )
@@ -133,7 +134,7 @@ def _played_on(state: State, action: Tick) -> State:
     if not playback.playing or not 0 < action.seconds < inf:
         return state
     elapsed = playback.elapsed + action.seconds
-    step, last = current_step(state), last_step(state)
+    step, last = position(state), end(state)
     stop = next_stop(state, step, last)
     if stop is not None and elapsed * playback.rate >= stop - step:
         return go_to_step(state, GoToStep(stop))
@@ -145,7 +146,7 @@ def _played_on(state: State, action: Tick) -> State:
 
 def _at_the_end(state: State) -> State:
     """Playback begins anew, or is over."""
-    if state.playback.loop and last_step(state) > 0:
+    if state.playback.loop and end(state) > 0:
         return replace(state, step=0, playback=replace(state.playback, elapsed=0.0))
     return at_last(state)
 

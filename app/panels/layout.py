@@ -14,17 +14,19 @@ from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel
 from .breakpoints_panel import draw_breakpoints_panel
 from .code_panel import draw_code_panel
+from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
 from .keys import pressed_shortcuts
 from .menu import draw_menu
 from .message import draw_message
+from .panes import draw_panes
 from .requests import Outcome
 from .scene_panel import draw_scene_panel
 from .step_panel import draw_step_panel
 from .timeline import draw_timeline
 from .ui import Ui
 from .verdict import draw_verdict_over
-from .viewport import TITLES, draw_viewport
+from .viewport import TITLES
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
 TABLES_SHARE = 0.37  # of the height above the timeline
@@ -58,6 +60,7 @@ PANELS = (
     Panel("Bounds", Place.TABLES, draw_bounds_panel),
     Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
     Panel(CODE, Place.TABLES, draw_code_panel),
+    Panel("Compare", Place.TABLES, draw_compare_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),
 )
 
@@ -80,7 +83,7 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
         with _window(TITLES[view], padding=False) as open_:
             if open_:
                 rects.append((*imgui.get_cursor_screen_pos(), *imgui.get_content_region_avail()))
-                outcomes += draw_viewport(state, view, ui)
+                outcomes += draw_panes(state, view, ui)
     rect = rects[0] if rects else NOWHERE
     if not state.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
@@ -88,6 +91,7 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_dialogs(state, ui)
     if any(isinstance(outcome, LineBy | LineOut) for outcome in outcomes):
         imgui.set_window_focus(CODE)  # a key that walks through the code brings it to the front
+    ui.later.proceed(still=not imgui.is_any_mouse_down())
     # Only here is it known how wide the views are.
     narrowest = min((width / height for _, _, width, height in rects if height > 0), default=0.0)
     return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]

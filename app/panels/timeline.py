@@ -6,7 +6,8 @@ import engine
 from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
 from app.state import State
 from app.stops import stops
-from app.traces import current_step, inspect, last_step
+from app.traces import inspect
+from app.versus import end, position
 
 from . import theme
 from .options_row import draw_options
@@ -27,7 +28,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions += _loop(state)
     imgui.same_line()
     if inspect(state).trace is not None:
-        imgui.text(f"step {current_step(state)} of {last_step(state)}")
+        imgui.text(f"step {position(state)} of {end(state)}")
     else:
         imgui.text_disabled("no steps: it does not take this pair")
     return actions + draw_track(state, stops(state), ui)

@@ -13,7 +13,8 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from app.actions import Action, GoToStep
 from app.progress import Event, events, main_event
 from app.state import State
-from app.traces import current_step, inspect
+from app.traces import inspect
+from app.versus import end, parting, position
 from engine.explain import headline
 from engine.result import Trace
 
@@ -53,17 +54,19 @@ def draw_track(state: State, hits: Collection[int], ui: Ui) -> list[Action]:
     imgui.invisible_button("scrubber", ImVec2(width, height))
     if trace is None:
         return []
-    margin, count = MARGIN * ui.scale, len(trace.steps)
+    margin, count = MARGIN * ui.scale, end(state) + 1
     spacing = max(width - 2 * margin, 0.0) / max(count - 1, 1)
     track = Track(origin.x + margin, origin.y, spacing, height, count)
     _draw_line(track, ui)
-    for first, after in groups(count, spacing, LEAST_SPACING * ui.scale):
+    for first, after in groups(len(trace.steps), spacing, LEAST_SPACING * ui.scale):
         _draw_tick(track, trace, hits, first, after, ui)
-    _draw_current(track, current_step(state), ui)
+    if found := parting(state):
+        _draw_parting(track, found.step, ui)
+    _draw_current(track, position(state), ui)
     under = track.step_under(imgui.get_mouse_pos().x)
     if imgui.is_item_active():
-        return [GoToStep(under)] if under != current_step(state) else []
-    if imgui.is_item_hovered():
+        return [GoToStep(under)] if under != position(state) else []
+    if imgui.is_item_hovered() and under < len(trace.steps):
         _draw_tip(state, trace, under, under in hits, ui)
     return []
 
@@ -108,6 +111,15 @@ def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
 def _draw_current(track: Track, step: int, ui: Ui) -> None:
     accent = packed(theme.rgba(theme.ACCENT))
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
+
+
+def _draw_parting(track: Track, step: int, ui: Ui) -> None:
+    """Where two runs part: a line across the track under a small flag."""
+    color, size = packed(theme.rgba(theme.WARNING)), 8 * ui.scale
+    head, foot = track.at(step, 0), track.at(step, 1)
+    canvas = imgui.get_window_draw_list()
+    canvas.add_line(head, foot, color, 2 * ui.scale)
+    canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)
 
 
 def _draw_tip(state: State, trace: Trace, step: int, hit: bool, ui: Ui) -> None:

@@ -1,7 +1,8 @@
 """What every panel is given besides the state: typefaces, the renderer, and the scale of the user interface."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from app.later import Later
 from app.renderer.renderer import Renderer
 from app.state import State
 
@@ -18,6 +19,7 @@ class Ui:
     scale: float = 1.0  # of the user interface: text and margins grow with it
     pixel_ratio: float = 1.0  # framebuffer pixels a unit of Dear ImGui's
     emphasis: float = 1.0  # of lines, points and labels in the views, times the scale
+    later: Later = field(default_factory=Later)  # for what takes longer than a frame
 
     @property
     def mark_scale(self) -> float:

@@ -52,15 +52,18 @@ NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 
 
-def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
-    """Fills the current ImGui window with the view; what the mouse did in it comes back as actions."""
+def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
+    """Fills the current ImGui window with the view; what the mouse did in it comes back as actions.
+
+    `pane` tells a second picture of the view, which has no handles, from the first.
+    """
     left, top = imgui.get_cursor_screen_pos()
     available = imgui.get_content_region_avail()
     rect = (left, top, max(available.x, 16.0), max(available.y, 16.0))
     drawing = drawing_of(state, view)
-    draw_image(drawing, state, view, ui, rect)
+    draw_image(drawing, state, view, ui, rect, pane)
     actions: list[Action] = []
-    if view is View.WORLD:
+    if view is View.WORLD and not pane:
         actions += draw_gizmo(state, rect, ui.scale)
     draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
     canvas = f"canvas {view}"
@@ -80,7 +83,7 @@ def draw_viewport(state: State, view: View, ui: Ui) -> list[Action]:
     return actions + _hovered(state, view, rect)
 
 
-def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
+def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
     """The picture of the view at `rect` of the current ImGui window."""
     size = (max(round(rect[2] * ui.pixel_ratio), 1), max(round(rect[3] * ui.pixel_ratio), 1))
     ground = ground_height(state) if view.shows_world and state.visible.grid else None
@@ -88,7 +91,7 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) 
         drawing,
         state.cameras.of(view),
         size,
-        view=view.value,
+        view=f"{view.value} {pane}",
         background=BACKGROUNDS[state.theme],
         grid_height=ground,
         scale=ui.mark_scale * ui.pixel_ratio,

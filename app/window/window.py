@@ -5,6 +5,7 @@ from pathlib import Path
 import pyglet
 
 from app.actions import Tick
+from app.later import Later
 from app.panels.layout import draw_layout
 from app.panels.requests import Quit, ReadScene
 from app.panels.ui import Ui, emphasis, text_scale
@@ -28,6 +29,7 @@ class MainWindow:
         self._renderer = Renderer(self._graphics)
         self.session = Session(state, self.window)
         self.loop = FrameLoop(self.window, self._draw)
+        self.later = Later(self.loop.request_redraw)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
 
@@ -49,7 +51,7 @@ class MainWindow:
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
         self._layer.new_frame(dt)
         pixel_ratio = self.window.get_pixel_ratio()
-        ui = Ui(self._layer.fonts, self._renderer, self._layer.scale, pixel_ratio, emphasis(before))
+        ui = Ui(self._layer.fonts, self._renderer, self._layer.scale, pixel_ratio, emphasis(before), self.later)
         session.perform(draw_layout(before, ui))
         self._graphics.screen.use()
         self._graphics.clear()

@@ -40,6 +40,7 @@ TITLES = {
 }
 
 PRESSABLE = (
+    "small_button",
     "button",
     "checkbox",
     "menu_item",

@@ -10,7 +10,19 @@ from app.camera import OrbitCamera, Side
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene, Transform
 from app.scene_file import read_scene
-from app.state import AxisFilter, AxisOrigin, Gizmo, Layout, Purpose, Theme, Then, Unsaved, View
+from app.state import (
+    AxisFilter,
+    AxisOrigin,
+    Gizmo,
+    Layout,
+    Nudges,
+    Purpose,
+    Theme,
+    Then,
+    Unsaved,
+    Versus,
+    View,
+)
 from engine import Box, Capsule, Hull, Options
 
 TENTH = (0.1, -0.0, 1 / 3)
@@ -34,6 +46,9 @@ SAMPLES = (
     actions.Redo(),
     actions.ChooseAlgorithm("sat"),
     actions.SetOptions(Options(True, False, TENTH)),
+    actions.CompareWith(Versus("epa", Options(True), swapped=True)),
+    actions.ExchangeRuns(),
+    actions.SetNudges(Nudges(1e-3, 10, 2)),
     actions.GoToStep(3),
     actions.StepBy(-1),
     actions.GoToLast(),

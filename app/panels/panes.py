@@ -1,0 +1,77 @@
+"""A view as one picture, or as two where two runs are compared: the chosen run's, and the other's beside or below it.
+
+The cameras are linked: what turns, shifts or zooms one picture does so to both.
+"""
+
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from app.actions import Action
+from app.extents import difference_ball
+from app.state import State, View
+from app.traces import current_step, inspect, last_step
+from app.versus import other_state, parting, position
+from engine.vectors import add, sub
+
+from . import theme
+from .ui import Ui
+from .verdict import algorithm_words
+from .viewport import draw_viewport
+
+WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
+GAP = 2.0  # pixels at 100 %
+TITLE_INDENT = 10.0
+
+
+def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
+    """Fills the current ImGui window; what the mouse did there comes back as actions."""
+    other = other_state(state)
+    if other is None:
+        return draw_viewport(state, view, ui)
+    room, gap = imgui.get_content_region_avail(), GAP * ui.scale
+    wide = room.x > WIDE * room.y
+    size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap))
+    actions = _draw_pane(state, state, view, "", size, ui)
+    if wide:
+        imgui.same_line()
+    actions += _draw_pane(_aligned(other, state), state, view, "other", size, ui)
+    imgui.pop_style_var()
+    return actions
+
+
+def _draw_pane(run: State, whole: State, view: View, pane: str, size: ImVec2, ui: Ui) -> list[Action]:
+    imgui.begin_child(f"pane {view} {pane}", size)
+    _draw_title(run, whole, ui)
+    actions = draw_viewport(run, view, ui, pane)
+    imgui.end_child()
+    return actions
+
+
+def _draw_title(run: State, whole: State, ui: Ui) -> None:
+    """Which run it is, and where in it; highlighted from the step on in which the two decide otherwise."""
+    found = parting(whole)
+    parted = found is not None and position(whole) >= found.step
+    imgui.indent(TITLE_INDENT * ui.scale)
+    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), pane_title(run, whole))
+    imgui.unindent(TITLE_INDENT * ui.scale)
+
+
+def pane_title(run: State, whole: State) -> str:
+    """ "GJK distance, float32, B–A: step 3 of 7"."""
+    swapped = () if run.pair == whole.pair else (f"{run.pair[0]}–{run.pair[1]}",)
+    words = ", ".join((algorithm_words(run), *swapped))
+    trace = inspect(run).trace
+    if trace is None:
+        return f"{words}: does not apply"
+    result = "" if current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
+    return f"{words}: step {current_step(run)} of {last_step(run)}{result}"
+
+
+def _aligned(other: State, state: State) -> State:
+    """Its A − B seen from where the other one is: that of B–A lies elsewhere."""
+    shift = sub(difference_ball(other)[0], difference_ball(state)[0])
+    camera = state.cameras.difference
+    shifted = replace(camera, target=add(camera.target, shift))
+    return replace(other, cameras=replace(state.cameras, difference=shifted))

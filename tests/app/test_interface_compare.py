@@ -1,0 +1,159 @@
+"""The table of all algorithms, and two runs side by side, in the window."""
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import ChooseAlgorithm, ChooseGizmo, GoToStep, update
+from app.panels import compare_rows
+from app.state import State, Versus, View
+from app.traces import current_step
+from app.versus import end, other_state, position
+from engine import ALGORITHMS, Options
+
+CYCLE = "museum/hb-article-cycle-1"
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Iterator[Bench]:
+    opened(shared, start_state(CYCLE))
+    yield shared
+    imgui.set_window_focus("SAT axes")
+
+
+def opened(bench: Bench, state: State) -> None:
+    """The state with the Compare tab in front, once all is known."""
+    bench.open(state)
+    imgui.set_window_focus("Compare")
+    settle(bench)
+
+
+def settle(bench: Bench) -> None:
+    """Until all that the panels ask for is found, and shown."""
+    bench.person.run_frames(2)  # Dear ImGui brings a tab to the front one frame later
+    while bench.main.later.busy:
+        bench.main.later.wait()
+        bench.person.run_frames()
+
+
+def test_every_algorithm_has_a_row_with_its_answer(bench: Bench) -> None:
+    for algorithm in ALGORITHMS.values():
+        assert bench.has(f"{algorithm.title}##compare")
+    assert "measuring …" not in bench.words
+    for said in ("penetrating", "−0.207106781", "origin enclosed", "certified", "undecided", "the same decisions"):
+        assert said in bench.words, said
+
+
+def test_a_click_on_a_row_chooses_the_algorithm(bench: Bench) -> None:
+    bench.press("EPA penetration depth##compare")
+    assert bench.state.algorithm == "epa"
+    settle(bench)
+    assert "steps cannot be compared" in bench.words, "EPA's B–A stands below EPA now"
+
+
+def test_an_algorithm_that_does_not_apply_says_why(bench: Bench) -> None:
+    opened(bench, start_state("sphere-box"))
+    assert "does not apply" in bench.words
+    assert "SAT takes polytopes" in bench.words
+
+
+def test_single_precision_is_called_wrong_by_the_certificate_of_another(bench: Bench) -> None:
+    opened(bench, start_state("museum/mjwarp-1527"))
+    assert "wrong by" not in bench.words
+    bench.press("float32")
+    settle(bench)
+    assert bench.state.options == Options(float32=True)
+    assert any("wrong by" in words and "is certified" in words for words in bench.ear.words)
+
+
+def test_while_a_shape_is_dragged_nothing_is_run_and_afterwards_everything(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    real = compare_rows.row_of
+
+    def counted(*arguments: object) -> object:
+        asked.append(str(arguments[4]))
+        return real(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(compare_rows, "row_of", counted)
+    bench.show(update(bench.state, ChooseGizmo(None)))
+    before = bench.words
+    x, y = bench.pixel_of((0.0, 0.0, 0.0))
+    bench.person.move(x, y)
+    bench.person.press()
+    for distance in (20, 40, 60):
+        bench.person.move(x - distance, y)
+    bench.main.later.wait()
+    assert bench.state.drag is not None
+    assert asked == []
+    assert "−0.207106781" in before
+    assert "−0.207106781" in bench.words, "the rows of the pose before stay"
+    bench.person.release()
+    settle(bench)
+    assert set(asked) == set(ALGORITHMS)
+    assert "−0.207106781" not in bench.words
+
+
+def test_a_click_on_a_head_sorts(bench: Bench) -> None:
+    def order() -> list[str]:
+        rows = [name for name in bench.ear.widgets if "##compare" in name and not name.startswith(" ")]
+        return sorted(rows, key=lambda name: bench.ear.widgets[name].rect.top)
+
+    as_registered = order()
+    table = bench.panel("Compare")
+    bench.person.click(table.left + 30, bench.reveal(as_registered[0]).top - 12)
+    bench.person.run_frames()
+    assert order() == sorted(as_registered) != as_registered
+    for _ in range(2):  # backwards, and as they were
+        bench.person.click(table.left + 30, bench.reveal(order()[0]).top - 12)
+        bench.person.run_frames()
+    assert order() == as_registered
+
+
+def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
+    bench.press("##beside headbutt GJK as in the Headbutt article")
+    assert bench.state.versus == Versus("headbutt")
+    bench.show(update(bench.state, GoToStep(2)))
+    assert "GJK distance: step 2 of 3" in bench.words
+    assert "GJK as in the Headbutt article: step 2 of 27" in bench.words
+    bench.person.key("END")
+    assert (current_step(bench.state), position(bench.state), end(bench.state)) == (3, 27, 27)
+    assert "GJK as in the Headbutt article: step 27 of 27, undecided" in bench.words
+    bench.press("Exchange")
+    assert (bench.state.algorithm, bench.state.versus) == ("headbutt", Versus("gjk"))
+    bench.press("End comparison")
+    assert bench.state.versus is None
+    assert "step 2 of 27" not in bench.words
+
+
+def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
+    bench.press("##beside headbutt GJK as in the Headbutt article")
+    bench.show(update(bench.state, GoToStep(2)))
+    first, second = (rect for name, rect in sorted(bench.ear.pictures.items()) if "difference" in name)
+    pictures = [bench.screenshot(first), bench.screenshot(second)]
+    assert (pictures[0] != pictures[1]).any()
+    yaw = bench.state.cameras.difference.yaw
+    bench.person.drag(second.at(0.2, 0.8), second.at(0.5, 0.8))
+    assert bench.state.cameras.difference.yaw != yaw
+    for rect, picture in zip((first, second), pictures, strict=True):
+        assert (bench.screenshot(rect) != picture).any()
+    other = other_state(bench.state)
+    assert other is not None
+    assert other.cameras.of(View.DIFFERENCE) == bench.state.cameras.of(View.DIFFERENCE)
+
+
+def test_a_click_on_a_variant_goes_to_where_it_parts(bench: Bench) -> None:
+    opened(bench, update(start_state("museum/mjwarp-1527"), ChooseAlgorithm("gjk")))
+    assert "parts in step 1: exit is touching and running" in bench.words.replace(
+        "exit is running and touching", "exit is touching and running"
+    )
+    bench.press("float32##compare gjk float32")
+    assert bench.state.versus == Versus("gjk", Options(float32=True))
+    assert position(bench.state) == 1
+    bench.person.key("END")
+    bench.press("Go to step 1")
+    assert position(bench.state) == 1

@@ -1,0 +1,72 @@
+"""Answers found between frames: when they are looked for, and what stands there until then."""
+
+from threading import Event, current_thread, main_thread
+
+import pytest
+
+from app.later import Known, Later
+
+
+def doubled(number: int) -> int:
+    assert current_thread() is not main_thread()
+    return 2 * number
+
+
+def failing(_: int) -> None:
+    raise ValueError("no such number")
+
+
+def frame(later: Later, *questions: int, still: bool = True) -> list[Known | None]:
+    known = [later.ask(f"slot {i}", doubled, number) for i, number in enumerate(questions)]
+    later.proceed(still)
+    later.wait()
+    return known
+
+
+def test_an_answer_is_there_in_the_frame_after() -> None:
+    announced: list[None] = []
+    later = Later(lambda: announced.append(None))
+    assert frame(later, 3, 4) == [None, None]
+    assert len(announced) == 2
+    assert frame(later, 3, 4) == [Known(6, True), Known(8, True)]
+    assert len(announced) == 2, "what is known is not looked for again"
+
+
+def test_while_something_moves_nothing_is_looked_for_and_the_old_answer_stands() -> None:
+    later = Later()
+    frame(later, 1)
+    assert frame(later, 2, still=False) == [Known(2, False)]
+    assert frame(later, 2) == [Known(2, False)], "nothing was looked for in the frame before"
+    assert frame(later, 2) == [Known(4, True)]
+
+
+def test_what_is_no_longer_asked_for_is_dropped() -> None:
+    begun, go_on = Event(), Event()
+    done: list[int] = []
+
+    def slow(number: int) -> int:
+        begun.set()
+        go_on.wait()
+        done.append(number)
+        return number
+
+    later = Later()
+    for number in range(3):
+        later.ask(f"slot {number}", slow, number)
+    later.proceed(still=True)
+    begun.wait()
+    later.ask("slot 2", slow, 2)
+    later.proceed(still=True)
+    go_on.set()
+    later.wait()
+    assert done == [0, 2], "the one under way is finished, the second was not asked for again"
+
+
+def test_a_fault_comes_up_where_the_question_is_asked() -> None:
+    later = Later()
+    later.ask("slot", failing, 1)
+    later.proceed(still=True)
+    later.wait()
+    with pytest.raises(ValueError, match="no such number"):
+        later.ask("slot", failing, 1)
+    assert later.ask("slot", failing, 2) is None, "another question is not to blame"

@@ -1,0 +1,116 @@
+"""Two runs side by side: what the second shows, how they step together, and where they part."""
+
+from math import inf
+
+import pytest
+
+from app.actions import (
+    ChooseAlgorithm,
+    CompareWith,
+    ExchangeRuns,
+    GoToLast,
+    GoToStep,
+    SetNudges,
+    StepBy,
+    initial_state,
+    update,
+)
+from app.resources import resource
+from app.scene_file import read_scene
+from app.state import Nudges, State, Versus
+from app.traces import current_step, inspect, last_step
+from app.versus import end, incomparable, other_state, parting, position
+from engine import Options
+from engine.compare import first_difference
+
+
+def opened(name: str, versus: Versus | None = None) -> State:
+    state = initial_state(read_scene(resource("assets", "scenes", "museum", f"{name}.json")))
+    return update(state, CompareWith(versus))
+
+
+@pytest.fixture
+def cycle() -> State:
+    """GJK ends in step 3, the article's loop in step 27."""
+    return opened("hb-article-cycle-1", Versus("headbutt"))
+
+
+def second(state: State) -> State:
+    other = other_state(state)
+    assert other is not None
+    return other
+
+
+def test_the_second_run_is_that_of_its_algorithm_options_and_order() -> None:
+    single = second(opened("coal-604", Versus("epa", Options(float32=True), swapped=True)))
+    assert (single.algorithm, single.options.float32, single.pair) == ("epa", True, ("B", "A"))
+    assert other_state(single) is None
+    assert other_state(opened("coal-604")) is None
+
+
+def test_both_step_together_to_the_end_of_the_longer_one(cycle: State) -> None:
+    assert (last_step(cycle), last_step(second(cycle)), end(cycle)) == (3, 27, 27)
+    shown = update(cycle, GoToStep(2))
+    assert (current_step(shown), current_step(second(shown))) == (2, 2)
+    shown = update(shown, StepBy(3))
+    assert (position(shown), current_step(shown), current_step(second(shown))) == (5, 3, 5)
+    shown = update(shown, StepBy(-1))
+    assert (position(shown), current_step(second(shown))) == (4, 4)
+    shown = update(shown, GoToLast())
+    assert (current_step(shown), current_step(second(shown))) == (3, 27)
+
+
+def test_without_a_second_run_the_first_one_has_the_last_word(cycle: State) -> None:
+    alone = update(update(cycle, GoToStep(20)), CompareWith(None))
+    assert (position(alone), end(alone)) == (3, 3)
+
+
+def test_runs_of_one_algorithm_part_where_they_decide_otherwise() -> None:
+    state = opened("mjwarp-1527", Versus("gjk", Options(float32=True)))
+    first, other = inspect(state).trace, inspect(second(state)).trace
+    assert first is not None and other is not None  # noqa: PT018
+    found = parting(state)
+    assert found == first_difference(first, other, inf)
+    assert found is not None
+    assert found.step > 0, "the roundings before it do not count"
+
+
+def test_two_algorithms_part_where_they_are_at_different_points(cycle: State) -> None:
+    found = parting(cycle)
+    assert found is not None
+    assert found.step == 0, "they look in different directions first"
+    assert incomparable(cycle) is None
+
+
+def test_what_has_no_steps_in_common_is_said(cycle: State) -> None:
+    sat = update(cycle, CompareWith(Versus("sat")))
+    assert parting(sat) is None
+    assert "not sat" in (incomparable(sat) or "")
+
+
+def test_a_run_that_does_not_apply_has_its_reason() -> None:
+    scene = read_scene(resource("assets", "scenes", "sphere-box.json"))
+    state = update(initial_state(scene), CompareWith(Versus("sat")))
+    assert (incomparable(state) or "").startswith("SAT takes polytopes")
+    assert end(state) == last_step(state)
+
+
+def test_exchanging_twice_gives_the_same_runs(cycle: State) -> None:
+    once = update(cycle, ExchangeRuns())
+    assert (once.algorithm, once.versus) == ("headbutt", Versus("gjk"))
+    assert inspect(once).trace is inspect(second(cycle)).trace
+    twice = update(once, ExchangeRuns())
+    assert (twice.algorithm, twice.versus) == (cycle.algorithm, cycle.versus)
+    swapped = opened("coal-604", Versus("gjk", swapped=True))
+    exchanged = update(swapped, ExchangeRuns())
+    assert inspect(exchanged).trace is inspect(second(swapped)).trace
+    assert inspect(second(exchanged)).trace is inspect(swapped).trace
+
+
+def test_what_makes_no_sense_changes_nothing(cycle: State) -> None:
+    for action in (CompareWith(Versus("quick")), SetNudges(Nudges(epsilon=1.0)), SetNudges(Nudges(count=0))):
+        assert update(cycle, action) is cycle
+    alone = update(cycle, CompareWith(None))
+    assert update(alone, ExchangeRuns()) is alone
+    assert update(alone, SetNudges(Nudges(1e-3, 20, 5))).nudges == Nudges(1e-3, 20, 5)
+    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(Versus("epa"))).versus == Versus("epa")

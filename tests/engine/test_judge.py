@@ -1,0 +1,108 @@
+"""Who is wrong: decided by certificates, and by nothing else."""
+
+from dataclasses import replace
+from math import cos, radians, sin
+
+import pytest
+
+from engine import Box, Options, Pose, Sphere
+from engine.compare import Kind, Row, compare, row_of
+from engine.judge import Standing, angle, judge, proof
+from engine.judge_words import explain_judgement
+from engine.result import Verdict
+
+CUBE = Box((1.0, 1.0, 1.0))
+APART = (CUBE, Pose(), CUBE, Pose(position=(2.5, 0.0, 0.0)))
+DEEP = (CUBE, Pose(), CUBE, Pose(position=(1.5, 0.25, 0.0)))
+SIZE = 2.0
+
+
+def told(row: Row, verdict: Verdict, distance: float) -> Row:
+    """The row as if the algorithm had answered so, without a proof."""
+    result = replace(
+        row.result, verdict=verdict, signed_distance=distance, lower=distance, upper=distance, certificate=None
+    )
+    return replace(row, result=result)
+
+
+def unproved(row: Row) -> Row:
+    return replace(row, result=replace(row.result, certificate=None))
+
+
+def test_of_all_algorithms_on_two_boxes_none_is_wrong() -> None:
+    for pair in (APART, DEEP):
+        rows = compare(*pair).rows
+        standings = {found.row.algorithm: found.standing for found in judge(rows, SIZE, False)}
+        assert standings["exact"] == standings["sat"] == Standing.CERTIFIED
+        assert not {Standing.WRONG, Standing.CONTRADICTS} & set(standings.values())
+
+
+def test_a_certificate_says_who_is_wrong_about_the_verdict() -> None:
+    exact, sat = row_of(*DEEP, "exact"), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
+    good, bad = judge([exact, sat], SIZE, False)
+    assert (good.standing, bad.standing) == (Standing.CERTIFIED, Standing.WRONG)
+    assert (bad.kind, bad.against, bad.apart) == (Kind.VERDICT, exact, pytest.approx(1.0))
+    assert explain_judgement(bad) == "wrong: penetrating −0.5 m is certified (exact)"
+
+
+def test_a_certificate_says_who_is_wrong_about_the_distance_and_by_how_much() -> None:
+    exact, sat = row_of(*APART, "exact"), told(row_of(*APART, "sat"), Verdict.SEPARATED, 0.25)
+    _, bad = judge([exact, sat], SIZE, False)
+    assert (bad.standing, bad.kind) == (Standing.WRONG, Kind.DISTANCE)
+    assert explain_judgement(bad) == "wrong by 0.25 m: separated 0.5 m is certified (exact)"
+
+
+def test_without_a_certificate_one_of_the_two_is_wrong_but_not_known_which() -> None:
+    exact, sat = unproved(row_of(*DEEP, "exact")), told(row_of(*DEEP, "sat"), Verdict.SEPARATED, 0.5)
+    first, second = judge([exact, sat], SIZE, False)
+    assert first.standing == second.standing == Standing.CONTRADICTS
+    assert (first.against, second.against) == (sat, exact)
+    assert explain_judgement(second) == "contradicts exact: penetrating −0.5 m"
+
+
+def test_whoever_is_undecided_is_not_wrong() -> None:
+    undecided = told(row_of(*DEEP, "sat"), Verdict.UNDECIDED, 5.0)
+    assert judge([row_of(*DEEP, "exact"), undecided], SIZE, False)[1].standing == Standing.UNDECIDED
+
+
+def test_another_axis_of_the_same_depth_is_no_fault_and_a_longer_one_is_measured() -> None:
+    exact = row_of(*DEEP, "exact")
+    turned = replace(exact, result=replace(exact.result, normal=(0.0, 1.0, 0.0), certificate=None))
+    found = judge([exact, turned], SIZE, False)[1]
+    assert (found.standing, found.turned) == (Standing.AGREES, pytest.approx(90.0))
+    assert explain_judgement(found) == "a way out 90° from that of exact, no longer"
+    along_portal = replace(turned, algorithm="mpr", result=replace(turned.result, lower=-1.75, signed_distance=-1.75))
+    assert explain_judgement(judge([exact, along_portal], SIZE, False)[1]).endswith(
+        "90° from that of exact, 1.25 m longer"
+    )
+
+
+def test_apart_another_normal_is_told() -> None:
+    exact = row_of(*APART, "exact")
+    turned = replace(exact, result=replace(exact.result, normal=(0.6, 0.8, 0.0)))
+    assert explain_judgement(judge([exact, turned], SIZE, False)[1]) == "normal 53.1° from that of exact"
+
+
+def test_single_precision_is_measured_by_the_certificate_of_a_double_one() -> None:
+    ball = Sphere(0.1)
+    pair = (ball, Pose(), ball, Pose(position=(1.0, 1 / 3, 1 / 7)))
+    single, double = row_of(*pair, "gjk", Options(float32=True)), row_of(*pair, "gjk")
+    tight = judge([double, single], 1e-3, False)[1]  # as if the shapes were so small that its rounding counts
+    assert (tight.standing, tight.kind) == (Standing.WRONG, Kind.DISTANCE)
+    assert tight.apart == pytest.approx(
+        abs((single.result.signed_distance or 0.0) - (double.result.signed_distance or 0.0)), rel=1e-3
+    )
+
+
+def test_the_proof_is_the_certificate_with_the_closest_bounds() -> None:
+    sat, exact = row_of(*APART, "sat"), row_of(*APART, "exact")
+    assert sat.certified, "that they are apart, not how far"
+    assert proof([sat, exact]) is exact
+    assert proof([sat]) is sat
+    assert proof([unproved(sat)]) is None
+
+
+@pytest.mark.parametrize("degrees", [0.0, 1e-9, 60.0, 180.0])
+def test_small_angles_keep_their_digits(degrees: float) -> None:
+    turned = (cos(radians(degrees)), sin(radians(degrees)), 0.0)
+    assert angle((1.0, 0.0, 0.0), turned) == pytest.approx(degrees, rel=1e-12)
