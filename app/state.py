@@ -10,6 +10,7 @@ from functools import cached_property
 from sys import maxsize
 
 from engine.options import DEFAULT, Options
+from engine.result import TOUCHING
 from engine.vectors import Vec3
 
 from .breakpoints import BUILT_IN, Breakpoint, Draft
@@ -171,9 +172,10 @@ class Versus:
 
 @dataclass(frozen=True)
 class Nudges:
-    """How the pair is shaken to see how stable its verdict is: displacements of B, as part of the pair's size."""
+    """How the pair is shaken to see how stable its verdict is; lengths are parts of the pair's size."""
 
-    epsilon: float = 1e-6
+    epsilon: float = 1e-6  # how far B is nudged
+    tolerance: float = TOUCHING  # how near to contact counts as touching
     count: int = 100
     seed: int = 1
 

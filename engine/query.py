@@ -56,15 +56,24 @@ def query(
     contributed (`gjk`, `gjk+epa`).  It comes with a certificate where one is found.  Raises `ValueError` for an
     unknown algorithm or option, a bad shape or pose, `NotApplicable` for a pair that the algorithm does not take.
     """
-    check_options("gjk" if algorithm is None else algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    if algorithm is None:
-        found = _default_trace(shape_a, a, shape_b, b, options)
-    else:
-        found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
+    found = _found(shape_a, a, shape_b, b, algorithm, options)
     result = finite(found.result)
     last = {type(step): step for step in found.steps}  # of each algorithm that had a part in it
     return replace(result, certificate=certify(result, shape_a, a, shape_b, b, tuple(last.values())))
+
+
+def answer(
+    shape_a: Shape,
+    pose_a: object,
+    shape_b: Shape,
+    pose_b: object,
+    algorithm: str | None = None,
+    options: Options = DEFAULT,
+) -> Result:
+    """What `query` answers, without a certificate, which may take longer to find than the answer."""
+    a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
+    return finite(_found(shape_a, a, shape_b, b, algorithm, options).result)
 
 
 def trace(
@@ -75,6 +84,13 @@ def trace(
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
     found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
     return Trace(found.algorithm, found.steps, finite(found.result))
+
+
+def _found(shape_a: Shape, a: Pose, shape_b: Shape, b: Pose, algorithm: str | None, options: Options) -> Trace:
+    check_options("gjk" if algorithm is None else algorithm, options)
+    if algorithm is None:
+        return _default_trace(shape_a, a, shape_b, b, options)
+    return ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
 
 
 def _checked(shape: object, pose: object, side: str) -> Pose:

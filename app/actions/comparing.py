@@ -8,7 +8,7 @@ from engine.query import known_options
 from ..state import Nudges, State, Versus
 from .action import Action, updates
 
-SMALLEST, LARGEST = 1e-16, 1e-1  # nudges, as part of the pair's size
+SMALLEST, LARGEST = 1e-16, 1e-1  # nudges and tolerance, as parts of the pair's size
 MOST_NUDGES = 10_000
 
 
@@ -55,6 +55,7 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
 @updates(SetNudges)
 def _set_nudges(state: State, action: SetNudges) -> State:
     wanted = action.nudges
-    if not SMALLEST <= wanted.epsilon <= LARGEST or not 1 <= wanted.count <= MOST_NUDGES:
+    lengths = (wanted.epsilon, wanted.tolerance)
+    if not all(SMALLEST <= part <= LARGEST for part in lengths) or not 1 <= wanted.count <= MOST_NUDGES:
         return state
     return replace(state, nudges=wanted)

@@ -22,6 +22,7 @@ from .message import draw_message
 from .panes import draw_panes
 from .requests import Outcome
 from .scene_panel import draw_scene_panel
+from .stability_panel import draw_stability_panel
 from .step_panel import draw_step_panel
 from .timeline import draw_timeline
 from .ui import Ui
@@ -61,6 +62,7 @@ PANELS = (
     Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
     Panel(CODE, Place.TABLES, draw_code_panel),
     Panel("Compare", Place.TABLES, draw_compare_panel),
+    Panel("Stability", Place.TABLES, draw_stability_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),
 )
 

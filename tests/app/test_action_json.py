@@ -48,7 +48,7 @@ SAMPLES = (
     actions.SetOptions(Options(True, False, TENTH)),
     actions.CompareWith(Versus("epa", Options(True), swapped=True)),
     actions.ExchangeRuns(),
-    actions.SetNudges(Nudges(1e-3, 10, 2)),
+    actions.SetNudges(Nudges(1e-3, 1e-9, 10, 2)),
     actions.GoToStep(3),
     actions.StepBy(-1),
     actions.GoToLast(),

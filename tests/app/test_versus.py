@@ -112,5 +112,5 @@ def test_what_makes_no_sense_changes_nothing(cycle: State) -> None:
         assert update(cycle, action) is cycle
     alone = update(cycle, CompareWith(None))
     assert update(alone, ExchangeRuns()) is alone
-    assert update(alone, SetNudges(Nudges(1e-3, 20, 5))).nudges == Nudges(1e-3, 20, 5)
+    assert update(alone, SetNudges(Nudges(1e-3, 1e-6, 20, 5))).nudges == Nudges(1e-3, 1e-6, 20, 5)
     assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(Versus("epa"))).versus == Versus("epa")

@@ -1,0 +1,127 @@
+"""How stable an answer is: the pair with B nudged a little, many times.
+
+1. Draw a displacement of B from the ball with the radius ε · size, and a turn about a random axis through B's
+   position by an angle up to ε, so that what is a size away from there moves by as much again.
+2. Ask the algorithm about the nudged pair, and count the verdicts.
+
+The same seed gives the same nudges for every ε, only smaller or larger, so that of two ε's the spreads can be compared;
+with more of them, those before stay.  An exact contact is unstable at every ε: half of the nudges open a gap.  An
+answer is robust up to the ε at which a second verdict turns up.  What counts as contact is a choice: a coarser
+tolerance makes `touching` robust, and the other two rarer.
+
+A ball: Marsaglia, Choosing a point from the surface of a sphere, Annals of Mathematical Statistics 43 (1972), and the
+cube root of a uniform number for the radius.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import cos, inf, sin, sqrt
+from random import Random
+from time import perf_counter
+
+from .arguments import length
+from .bounds import size as size_of
+from .options import DEFAULT, Options
+from .pose import Pose, as_pose, rotation_from_quaternion
+from .query import answer
+from .result import TOUCHING, Result, Verdict
+from .shapes import Shape
+from .vectors import Mat3, Vec3, add, dot, product, scale
+
+
+@dataclass(frozen=True)
+class Nudge:
+    """A displacement within the unit ball, and a rotation vector within it: times ε · size, and times ε."""
+
+    shift: Vec3
+    turn: Vec3
+
+
+@dataclass(frozen=True)
+class Spread:
+    """What the answers about the nudged pairs were."""
+
+    epsilon: float  # part of the pair's size, and radians
+    counts: dict[Verdict, int]
+    nearest: float | None  # the least and the greatest signed distance that an answer named, metres
+    furthest: float | None
+
+    @property
+    def count(self) -> int:
+        """How many nudges there was time for."""
+        return sum(self.counts.values())
+
+    def share(self, verdict: Verdict) -> float:
+        return self.counts[verdict] / self.count if self.count else 0.0
+
+
+def spread(
+    shape_a: Shape,
+    pose_a: object,
+    shape_b: Shape,
+    pose_b: object,
+    epsilon: float,
+    algorithm: str | None = None,
+    options: Options = DEFAULT,
+    count: int = 100,
+    seed: int = 1,
+    tolerance: float = TOUCHING,
+    budget: float = inf,
+    clock: Callable[[], float] = perf_counter,
+) -> Spread:
+    """The verdicts on `count` nudged pairs, or on as many as there is time for in `budget` seconds (at least one).
+
+    Arguments and errors as for `query`, where `algorithm` None is the default.  What is within `tolerance` times the
+    size of contact counts as touching, where the algorithm names a distance.
+    """
+    epsilon, tolerance = length("epsilon", epsilon, zero=True), length("tolerance", tolerance, zero=True)
+    a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
+    size = size_of(shape_a, a, shape_b, b)
+    counts, distances = dict.fromkeys(Verdict, 0), []
+    end = clock() + budget
+    for nudge in nudges(count, seed):
+        found = answer(shape_a, a, shape_b, nudged(b, nudge, epsilon, size), algorithm, options)
+        counts[_verdict(found, tolerance * size)] += 1
+        if found.signed_distance is not None:
+            distances.append(found.signed_distance)
+        if clock() >= end:
+            break
+    return Spread(epsilon, counts, min(distances, default=None), max(distances, default=None))
+
+
+def _verdict(found: Result, tolerance: float) -> Verdict:
+    """The verdict under another tolerance (metres) than the one that all answers are given with."""
+    distance = found.signed_distance
+    if distance is None:
+        return found.verdict
+    if abs(distance) <= tolerance:
+        return Verdict.TOUCHING
+    return Verdict.SEPARATED if distance > 0 else Verdict.PENETRATING
+
+
+def nudges(count: int, seed: int) -> Iterator[Nudge]:
+    """So many of them; of a larger count the first ones are the same."""
+    random = Random(seed)
+    for _ in range(count):
+        yield Nudge(_in_ball(random), _in_ball(random))
+
+
+def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float) -> Pose:
+    """The pose after the nudge, of ε times the size (metres)."""
+    position = add(pose.position, scale(nudge.shift, epsilon * size))
+    return Pose(_turned(pose.rotation, scale(nudge.turn, epsilon)), position)
+
+
+def _in_ball(random: Random) -> Vec3:
+    x, y, z = (random.gauss(0.0, 1.0) for _ in range(3))
+    radius = random.random() ** (1 / 3) / sqrt(x * x + y * y + z * z)
+    return (x * radius, y * radius, z * radius)
+
+
+def _turned(rotation: Mat3, vector: Vec3) -> Mat3:
+    """The rotation followed by another one, about the vector by its length, radians."""
+    half = sqrt(dot(vector, vector)) / 2
+    if half == 0:
+        return rotation
+    x, y, z = scale(vector, sin(half) / (2 * half))
+    return product(rotation_from_quaternion((x, y, z, cos(half))), rotation)

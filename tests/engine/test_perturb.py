@@ -1,0 +1,95 @@
+"""Nudged pairs: the nudges themselves, what is counted, and that time runs out in an orderly way."""
+
+from math import acos, cos, sin
+
+import pytest
+
+from engine import Box, NotApplicable, Options, Pose, Sphere
+from engine.perturb import Nudge, nudged, nudges, spread
+from engine.pose import is_rotation
+from engine.result import TOUCHING, Verdict
+from engine.vectors import norm, product, sub
+
+CUBE = Box((1.0, 1.0, 1.0))
+SIZE = 2.0  # of a pair of them
+QUARTER = ((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def pair(gap: float) -> tuple[Box, Pose, Box, Pose]:
+    return CUBE, Pose(), CUBE, Pose(position=(2.0 + gap, 0.0, 0.0))
+
+
+def test_nudges_lie_within_the_unit_ball_and_fill_it() -> None:
+    drawn = list(nudges(2000, 1))
+    for parts in ([one.shift for one in drawn], [one.turn for one in drawn]):
+        lengths = sorted(norm(part) for part in parts)
+        assert lengths[-1] <= 1
+        # The median radius of points spread evenly over a ball is 2^(−1/3).
+        assert lengths[1000] == pytest.approx(0.5 ** (1 / 3), abs=0.02)
+        for axis in range(3):
+            assert sum(part[axis] for part in parts) / 2000 == pytest.approx(0.0, abs=0.04)
+
+
+def test_a_seed_is_repeatable_and_more_nudges_begin_with_the_same() -> None:
+    assert list(nudges(5, 7)) == list(nudges(50, 7))[:5]
+    assert list(nudges(5, 7)) != list(nudges(5, 8))
+
+
+def test_a_nudge_moves_by_epsilon_times_the_size_and_turns_by_epsilon() -> None:
+    before = Pose(QUARTER, (1.0, 2.0, 3.0))
+    after = nudged(before, Nudge((0.6, 0.0, 0.8), (0.0, 0.0, 1.0)), 0.1, SIZE)
+    assert sub(after.position, before.position) == pytest.approx((0.12, 0.0, 0.16))
+    turn = ((cos(0.1), -sin(0.1), 0.0), (sin(0.1), cos(0.1), 0.0), (0.0, 0.0, 1.0))
+    for row, expected in zip(after.rotation, product(turn, QUARTER), strict=True):
+        assert row == pytest.approx(expected, abs=1e-15)
+    for nudge in nudges(20, 3):
+        rotation = nudged(Pose(), nudge, 0.5, SIZE).rotation
+        assert is_rotation(rotation)
+        trace = sum(rotation[i][i] for i in range(3))
+        assert acos((trace - 1) / 2) == pytest.approx(0.5 * norm(nudge.turn), rel=1e-6)
+
+
+def test_no_nudge_changes_nothing() -> None:
+    found = spread(*pair(0.5), epsilon=0.0, count=3)
+    assert found.counts[Verdict.SEPARATED] == found.count == 3
+    assert found.nearest == found.furthest == pytest.approx(0.5)
+
+
+def test_a_verdict_is_stable_as_long_as_the_nudges_are_smaller_than_the_gap() -> None:
+    # A corner of B moves by at most ε (size + √3): less than 4 ε.
+    gap = 1e-6
+    calm = spread(*pair(gap), epsilon=gap / 4, count=60)
+    assert calm.share(Verdict.SEPARATED) == 1.0
+    assert calm.nearest is not None
+    assert 0 < calm.nearest < gap
+    wild = spread(*pair(gap), epsilon=gap * 100, count=60)
+    assert 0.1 < wild.share(Verdict.SEPARATED) < 0.9
+    assert wild.share(Verdict.PENETRATING) == pytest.approx(1 - wild.share(Verdict.SEPARATED))
+    assert wild.nearest is not None
+    assert wild.furthest is not None
+    assert -4 * wild.epsilon < wild.nearest < 0 < wild.furthest < gap + 4 * wild.epsilon
+
+
+def test_a_coarser_tolerance_calls_more_of_them_touching() -> None:
+    shares = [
+        spread(*pair(0.0), epsilon=1e-6, count=40, tolerance=tolerance).share(Verdict.TOUCHING)
+        for tolerance in (TOUCHING, 3e-7, 1e-5)
+    ]
+    assert shares[0] < shares[1] < shares[2] == 1.0
+
+
+def test_with_no_time_left_one_nudge_is_looked_at_all_the_same() -> None:
+    times = iter(range(100))
+    assert spread(*pair(0.5), epsilon=0.1, budget=0.0, clock=lambda: next(times)).count == 1
+    assert spread(*pair(0.5), epsilon=0.1, budget=5.0, clock=lambda: next(times)).count == 5
+
+
+def test_algorithm_and_options_are_those_of_a_query() -> None:
+    found = spread(*pair(1e-3), epsilon=1e-9, algorithm="brute", count=2)
+    assert (found.nearest, found.furthest) == (None, None)
+    with pytest.raises(NotApplicable, match="SAT takes polytopes"):
+        spread(Sphere(1.0), Pose(), CUBE, Pose(), epsilon=1e-3, algorithm="sat")
+    with pytest.raises(ValueError, match="crossings: not an option of gjk"):
+        spread(*pair(0.5), epsilon=1e-3, algorithm="gjk", options=Options(crossings=True))
+    with pytest.raises(ValueError, match="epsilon"):
+        spread(*pair(0.5), epsilon=-1.0)
