@@ -14,7 +14,7 @@ from engine.options import Options
 from engine.query import known_options
 
 from .state import State, Versus
-from .traces import PlacedPair, inspect, last_step, trace_of
+from .traces import PlacedPair, inspect, last_step, pair_of, trace_of
 
 
 def other_state(state: State) -> State | None:
@@ -57,9 +57,8 @@ def incomparable(state: State) -> str | None:
 def _compared(state: State) -> tuple[Difference | None, str | None]:
     if state.versus is None or inspect(state).trace is None:
         return None, None
-    a, b = state.bodies
     options = known_options(state.algorithm, state.options)
-    return _parting((a.shape, a.pose, b.shape, b.pose), state.algorithm, options, state.versus)
+    return _parting(pair_of(state), state.algorithm, options, state.versus)
 
 
 @lru_cache(maxsize=8)

@@ -1,7 +1,7 @@
 """How stable an answer is: the pair with B nudged a little, many times.
 
-1. Draw a displacement of B from the ball with the radius ε · size, and a turn about a random axis through B's
-   position by an angle up to ε, so that what is a size away from there moves by as much again.
+1. Draw a displacement of B from the ball with the radius ε · size, and a turn about a random axis through B's middle
+   by an angle up to ε, so that what is a size away from there moves by as much again.
 2. Ask the algorithm about the nudged pair, and count the verdicts.
 
 The same seed gives the same nudges for every ε, only smaller or larger, so that of two ε's the spreads can be compared;
@@ -20,13 +20,14 @@ from random import Random
 from time import perf_counter
 
 from .arguments import length
+from .bounds import bounding_sphere
 from .bounds import size as size_of
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose, rotation_from_quaternion
 from .query import answer
 from .result import TOUCHING, Result, Verdict
 from .shapes import Shape
-from .vectors import Mat3, Vec3, add, dot, product, scale
+from .vectors import IDENTITY, Mat3, Vec3, add, dot, product, row_times, scale, sub
 
 
 @dataclass(frozen=True)
@@ -76,11 +77,11 @@ def spread(
     """
     epsilon, tolerance = length("epsilon", epsilon, zero=True), length("tolerance", tolerance, zero=True)
     a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
-    size = size_of(shape_a, a, shape_b, b)
+    size, middle = size_of(shape_a, a, shape_b, b), bounding_sphere(shape_b, b)[0]
     counts, distances = dict.fromkeys(Verdict, 0), []
     end = clock() + budget
     for nudge in nudges(count, seed):
-        found = answer(shape_a, a, shape_b, nudged(b, nudge, epsilon, size), algorithm, options)
+        found = answer(shape_a, a, shape_b, nudged(b, nudge, epsilon, size, middle), algorithm, options)
         counts[_verdict(found, tolerance * size)] += 1
         if found.signed_distance is not None:
             distances.append(found.signed_distance)
@@ -106,10 +107,13 @@ def nudges(count: int, seed: int) -> Iterator[Nudge]:
         yield Nudge(_in_ball(random), _in_ball(random))
 
 
-def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float) -> Pose:
-    """The pose after the nudge, of ε times the size (metres)."""
-    position = add(pose.position, scale(nudge.shift, epsilon * size))
-    return Pose(_turned(pose.rotation, scale(nudge.turn, epsilon)), position)
+def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float, middle: Vec3) -> Pose:
+    """The pose after the nudge, of ε times the size (metres); what is at `middle` (world) is moved and not turned."""
+    turn = _rotation(scale(nudge.turn, epsilon))
+    arm = sub(pose.position, middle)
+    swung = sub(row_times(turn, arm), arm)
+    position = add(pose.position, add(swung, scale(nudge.shift, epsilon * size)))
+    return Pose(product(turn, pose.rotation), position)
 
 
 def _in_ball(random: Random) -> Vec3:
@@ -118,10 +122,10 @@ def _in_ball(random: Random) -> Vec3:
     return (x * radius, y * radius, z * radius)
 
 
-def _turned(rotation: Mat3, vector: Vec3) -> Mat3:
-    """The rotation followed by another one, about the vector by its length, radians."""
+def _rotation(vector: Vec3) -> Mat3:
+    """About the vector, by its length, radians."""
     half = sqrt(dot(vector, vector)) / 2
     if half == 0:
-        return rotation
+        return IDENTITY
     x, y, z = scale(vector, sin(half) / (2 * half))
-    return product(rotation_from_quaternion((x, y, z, cos(half))), rotation)
+    return rotation_from_quaternion((x, y, z, cos(half)))

@@ -15,7 +15,7 @@ import engine
 from app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from app.later import Known
 from app.state import State, Versus
-from app.traces import PlacedPair
+from app.traces import PlacedPair, pair_of
 from app.versus import incomparable, parting
 from engine.compare import Difference, Refusal, Row
 from engine.compare_words import difference_words, explain_difference
@@ -69,8 +69,7 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
 
 def _groups(state: State, ui: Ui) -> list[list[Line]]:
     """A line an algorithm; below the chosen one its variants."""
-    a, b = state.bodies
-    pair = (a.shape, a.pose, b.shape, b.pose)
+    pair = pair_of(state)
     asked = {name: _ask(name, pair, state.options, ui) for name in engine.ALGORITHMS}
     rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, Row)]
     are_current = all(known is None or known.current for known in asked.values())

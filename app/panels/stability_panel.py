@@ -9,7 +9,7 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 from app.actions import Action, SetNudges
 from app.actions.comparing import LARGEST, SMALLEST
 from app.state import Nudges, State
-from app.traces import PlacedPair
+from app.traces import PlacedPair, pair_of
 from engine.options import DEFAULT, Options
 from engine.perturb import Spread, spread
 from engine.query import known_options
@@ -52,11 +52,6 @@ def spread_or_refusal(
         return str(refusal)
 
 
-def _pair(state: State) -> PlacedPair:
-    a, b = state.bodies
-    return a.shape, a.pose, b.shape, b.pose
-
-
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
     nudges = state.nudges
     epsilon = _decade("nudge ε", nudges.epsilon, "how far B is moved and turned, as part of the pair's size", ui)
@@ -96,7 +91,7 @@ def _draw_spreads(state: State, ui: Ui) -> None:
     asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.algorithm, options))
     for title, algorithm, chosen in asked:
         known = ui.later.ask(
-            f"nudges {algorithm}", spread_or_refusal, _pair(state), algorithm, chosen, state.nudges, BUDGET
+            f"nudges {algorithm}", spread_or_refusal, pair_of(state), algorithm, chosen, state.nudges, BUDGET
         )
         with imgui_ctx.push_font(*ui.fonts.bold):
             imgui.text(title)
@@ -176,7 +171,7 @@ def _sweep(state: State, ui: Ui) -> list[Spread | None]:
     for decade in DECADES:
         nudges = replace(state.nudges, epsilon=10.0**decade, count=min(state.nudges.count, PLOT_COUNT))
         known = ui.later.ask(
-            f"nudges 1e{decade}", spread_or_refusal, _pair(state), state.algorithm, options, nudges, PLOT_BUDGET
+            f"nudges 1e{decade}", spread_or_refusal, pair_of(state), state.algorithm, options, nudges, PLOT_BUDGET
         )
         found.append(known.value if known is not None and isinstance(known.value, Spread) else None)
     return found

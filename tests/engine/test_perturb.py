@@ -6,9 +6,9 @@ import pytest
 
 from engine import Box, NotApplicable, Options, Pose, Sphere
 from engine.perturb import Nudge, nudged, nudges, spread
-from engine.pose import is_rotation
+from engine.pose import apply, is_rotation
 from engine.result import TOUCHING, Verdict
-from engine.vectors import norm, product, sub
+from engine.vectors import ZERO, norm, product, sub
 
 CUBE = Box((1.0, 1.0, 1.0))
 SIZE = 2.0  # of a pair of them
@@ -37,16 +37,23 @@ def test_a_seed_is_repeatable_and_more_nudges_begin_with_the_same() -> None:
 
 def test_a_nudge_moves_by_epsilon_times_the_size_and_turns_by_epsilon() -> None:
     before = Pose(QUARTER, (1.0, 2.0, 3.0))
-    after = nudged(before, Nudge((0.6, 0.0, 0.8), (0.0, 0.0, 1.0)), 0.1, SIZE)
+    after = nudged(before, Nudge((0.6, 0.0, 0.8), (0.0, 0.0, 1.0)), 0.1, SIZE, before.position)
     assert sub(after.position, before.position) == pytest.approx((0.12, 0.0, 0.16))
     turn = ((cos(0.1), -sin(0.1), 0.0), (sin(0.1), cos(0.1), 0.0), (0.0, 0.0, 1.0))
     for row, expected in zip(after.rotation, product(turn, QUARTER), strict=True):
         assert row == pytest.approx(expected, abs=1e-15)
     for nudge in nudges(20, 3):
-        rotation = nudged(Pose(), nudge, 0.5, SIZE).rotation
+        rotation = nudged(Pose(), nudge, 0.5, SIZE, ZERO).rotation
         assert is_rotation(rotation)
         trace = sum(rotation[i][i] for i in range(3))
         assert acos((trace - 1) / 2) == pytest.approx(0.5 * norm(nudge.turn), rel=1e-6)
+
+
+def test_a_shape_far_from_its_own_origin_is_turned_about_its_middle() -> None:
+    far = Pose(position=(-1e5, 0.0, 0.0))
+    after = nudged(far, Nudge(ZERO, (0.0, 0.0, 1.0)), 1e-3, SIZE, (0.0, 0.0, 0.0))
+    assert apply(after, (1e5, 0.0, 0.0)) == pytest.approx((0.0, 0.0, 0.0), abs=1e-10)
+    assert apply(after, (1e5 + 1, 0.0, 0.0)) == pytest.approx((cos(1e-3), sin(1e-3), 0.0), abs=1e-10)
 
 
 def test_no_nudge_changes_nothing() -> None:

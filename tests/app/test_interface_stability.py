@@ -1,0 +1,78 @@
+"""The panel that nudges the pair, in the window."""
+
+import pytest
+from imgui_bundle import imgui
+
+from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import ChooseAlgorithm, SetNudges, update
+from app.panels import stability_panel
+from app.state import Nudges, State
+from app.traces import pair_of
+from engine.perturb import spread
+from engine.result import Verdict
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    opened(shared, update(start_state("museum/fcl-495"), SetNudges(Nudges(count=10))))
+    return shared
+
+
+def opened(bench: Bench, state: State) -> None:
+    """The state with the tab in front, once all is known."""
+    bench.open(state)
+    imgui.set_window_focus("Stability")
+    settle(bench)
+
+
+def settle(bench: Bench) -> None:
+    bench.person.run_frames(2)
+    while bench.main.later.busy:
+        bench.main.later.wait()
+        bench.person.run_frames()
+
+
+def test_verdicts_are_counted_for_the_default_and_for_the_algorithm_that_is_shown(bench: Bench) -> None:
+    found = spread(*pair_of(bench.state), 1e-6, count=10)
+    assert 0 < found.share(Verdict.PENETRATING) < 1, "a contact is not stable, or this shows nothing"
+    for verdict, count in found.counts.items():
+        assert (f"{count} {verdict.value}" in bench.words) == (count > 0)
+    assert "GJK and EPA" in bench.words
+    assert "GJK distance" in bench.words
+    assert "measuring" not in bench.words
+
+
+def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(bench: Bench) -> None:
+    rect = bench.reveal("nudge ε")
+    before = bench.words
+    bench.person.move(*rect.at(0.5, 0.5))
+    bench.person.press()
+    bench.person.move(*rect.at(0.1, 0.5))
+    assert bench.state.nudges.epsilon < 1e-12
+    bench.main.later.wait()
+    bench.person.run_frames()
+    assert "10 touching" not in bench.words, "while the slider is held nothing is run"
+    bench.person.release()
+    settle(bench)
+    assert "10 touching" in bench.words
+    assert bench.words != before
+
+
+def test_other_nudges_and_another_count(bench: Bench) -> None:
+    bench.press("other nudges")
+    assert bench.state.nudges.seed == 2
+    bench.choose("##nudges", "30 times")
+    assert bench.state.nudges == Nudges(count=30, seed=2)
+
+
+def test_what_there_was_no_time_for_is_said(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stability_panel, "BUDGET", 0.0)
+    bench.show(update(bench.state, SetNudges(Nudges(epsilon=1e-3, count=10))))
+    settle(bench)
+    assert "(1 of 10 in time)" in bench.words
+
+
+def test_an_algorithm_that_does_not_take_the_pair_says_so(bench: Bench) -> None:
+    opened(bench, update(start_state("sphere-box"), ChooseAlgorithm("sat")))
+    assert bench.words.count("SAT takes polytopes") == 2, "in the step panel and here"
