@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui
 
-from app.actions import Action
+from app.actions import Action, HoverBody, HoverView
 from app.extents import difference_ball
 from app.state import State, View
 from app.traces import current_step, inspect, last_step
@@ -38,6 +38,9 @@ def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
         imgui.same_line()
     actions += _draw_pane(_aligned(other, state), state, view, "other", size, ui)
     imgui.pop_style_var()
+    held = imgui.is_any_item_active()
+    if state.hovered_view is view and not held and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows):
+        actions += [HoverView(None), HoverBody(None)]
     return actions
 
 
@@ -45,6 +48,8 @@ def _draw_pane(run: State, whole: State, view: View, pane: str, size: ImVec2, ui
     imgui.begin_child(f"pane {view} {pane}", size)
     _draw_title(run, whole, ui)
     actions = draw_viewport(run, view, ui, pane)
+    if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
+        actions = [action for action in actions if not isinstance(action, HoverView | HoverBody)]
     imgui.end_child()
     return actions
 

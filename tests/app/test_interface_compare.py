@@ -141,6 +141,13 @@ def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
     assert bench.state.cameras.difference.yaw != yaw
     for rect, picture in zip((first, second), pictures, strict=True):
         assert (bench.screenshot(rect) != picture).any()
+    for rect in (first, second):
+        bench.person.move(*rect.middle)
+        bench.sleep_until_idle()
+        assert bench.state.hovered_view is View.DIFFERENCE
+    bench.person.move(*bench.panel("Timeline").middle)
+    bench.sleep_until_idle()
+    assert bench.state.hovered_view is None
     other = other_state(bench.state)
     assert other is not None
     assert other.cameras.of(View.DIFFERENCE) == bench.state.cameras.of(View.DIFFERENCE)
