@@ -105,8 +105,8 @@ class OrbitCamera:
 
     @property
     def homogeneous_eye(self) -> tuple[float, float, float, float]:
-        """The eye as a place with weight 1, as a parallel projection has it at infinity with weight 0."""
-        return (*self.eye, 1.0)
+        """The eye as a place with weight 1; an orthographic camera has it at infinity, a direction with weight 0."""
+        return (*self.basis[2], 0.0) if self.orthographic else (*self.eye, 1.0)
 
     @property
     def near(self) -> float:

@@ -133,9 +133,12 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     imgui.same_line(0, 18 * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.large_mono):
         imgui.text(distance_text(answer))
+    verdict_end = imgui.get_item_rect_max().x
     chosen = ", ".join((state.algorithm.upper(), *known_options(state.algorithm, state.options).chosen()))
     name = f"{state.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
     width = imgui.calc_text_size(name).x
+    if size[0] - width - margin < verdict_end + margin:
+        return  # a small picture: the verdict is what it has room for
     imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, 18 * ui.scale))
     imgui.text_disabled(name)
 

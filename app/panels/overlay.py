@@ -47,7 +47,7 @@ def draw_labels(
     if not labels:
         return
     size = (round(width), round(height))
-    named = [_top(label.extent, camera) if label.extent is not None else label.position for label in labels]
+    named = [_top(label.extent, camera, size) if label.extent is not None else label.position for label in labels]
     pixels, visible = camera.project(np.array(named), size)
     behind, _ = camera.project(np.array([label.away_from or at for label, at in zip(labels, named, strict=True)]), size)
     toward = [UP if label.extent is not None else _unit(pixels[i] - behind[i]) for i, label in enumerate(labels)]
@@ -104,12 +104,10 @@ def packed(color: Iterable[float]) -> int:
     return value
 
 
-def _top(extent: npt.NDArray[np.float64], camera: OrbitCamera) -> Vec3:
+def _top(extent: npt.NDArray[np.float64], camera: OrbitCamera, size: tuple[int, int]) -> Vec3:
     """What of it is highest on the screen."""
-    _, up, back = camera.basis
-    offsets = extent - np.array(camera.target)
-    heights = (offsets @ np.array(up)) / np.maximum(camera.setback - offsets @ np.array(back), camera.near)
-    x, y, z = extent[int(np.argmax(heights))].tolist()
+    pixels, _ = camera.project(extent, size)
+    x, y, z = extent[int(np.argmin(pixels[:, 1]))].tolist()
     return (x, y, z)
 
 

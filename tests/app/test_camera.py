@@ -136,3 +136,9 @@ def test_straight_from_above_there_is_a_picture() -> None:
     assert camera.basis[2] == pytest.approx((0.0, 1.0, 0.0), abs=1e-15)
     assert pixel(camera, (0, 0, 1))[1] > SIZE[1] / 2
     assert np.isfinite(camera.view_matrix()).all()
+
+
+def test_the_eye_of_an_orthographic_camera_is_a_direction() -> None:
+    camera = OrbitCamera(target=(1.0, 2.0, 3.0))
+    assert camera.homogeneous_eye == (*camera.eye, 1.0)
+    assert replace(camera, orthographic=True).homogeneous_eye == (*camera.basis[2], 0.0)

@@ -1,0 +1,123 @@
+"""Pictures to compare with: scenes and steps of every kind, and one command that renders them anew.
+
+    make references
+
+A picture is compared block by block: the mean colour of a block hardly changes when a line is smoothed otherwise, by
+another driver, and a line that is missing or elsewhere changes it a lot.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from app.actions import (
+    Action,
+    ChooseAlgorithm,
+    ChooseTheme,
+    Frame,
+    GoToStep,
+    HoverBody,
+    Lecture,
+    Select,
+    SetUiScale,
+    initial_state,
+    update,
+)
+from app.figure import FigureRenderer
+from app.resources import resource
+from app.scene_file import read_scene
+from app.state import State, Theme, View
+
+Picture = npt.NDArray[np.uint8]
+
+FOLDER = Path(__file__).parent / "references"
+SIZE = (480, 300)
+TEXT = SetUiScale(1.5)  # in so small a picture the usual size could not be read
+BLOCK = 5  # pixels
+COARSE = 4  # of 255: finer steps, the dithering of the background above all, would make the files thrice as large
+
+
+class Reference(NamedTuple):
+    scene: str
+    actions: tuple[Action, ...] = ()
+
+
+REFERENCES: Mapping[str, Reference] = {
+    "start": Reference("museum/hb-article-cycle-1"),
+    "gjk-first-step": Reference("boxes-overlap", (GoToStep(0),)),
+    "gjk-separated": Reference("capsule-octahedron"),
+    "gjk-round": Reference("sphere-box", (GoToStep(1),)),
+    "gjk-ellipsoids": Reference("museum/mujoco-EllipsoidEllipsoid", (GoToStep(4),)),
+    "epa-middle": Reference("boxes-overlap", (ChooseAlgorithm("epa"), GoToStep(3))),
+    "epa-last": Reference("museum/hb-article-cycle-1", (ChooseAlgorithm("epa"),)),
+    "mpr": Reference("boxes-overlap", (ChooseAlgorithm("mpr"),)),
+    "headbutt": Reference("museum/hb-article-cycle-1", (ChooseAlgorithm("headbutt"), GoToStep(2))),
+    "tetrahedron": Reference("boxes-overlap", (ChooseAlgorithm("tetrahedron"),)),
+    "sat-first-axis": Reference("boxes-edge-edge", (ChooseAlgorithm("sat"), GoToStep(0))),
+    "sat-chosen-axis": Reference("boxes-edge-edge", (ChooseAlgorithm("sat"),)),
+    "brute": Reference("boxes-vertex-face", (ChooseAlgorithm("brute"),)),
+    "aabb": Reference("boxes-vertex-face", (ChooseAlgorithm("aabb"),)),
+    "sphere": Reference("cone-cylinder", (ChooseAlgorithm("sphere"),)),
+    "exact": Reference("boxes-edge-edge", (ChooseAlgorithm("exact"),)),
+    "rounded": Reference("rounded-boxes"),
+    "other-selected": Reference("cone-cylinder", (Select("B"), HoverBody("A"))),
+    "light": Reference("boxes-overlap", (ChooseTheme(Theme.LIGHT),)),
+    "light-round": Reference("ellipsoid-box", (ChooseTheme(Theme.LIGHT),)),
+    "lecture": Reference("sphere-box", (Lecture(True),)),
+    "larger": Reference("capsule-octahedron", (SetUiScale(2.0),)),
+}
+
+
+def state_of(reference: Reference) -> State:
+    """The scene in view, after the actions."""
+    state = initial_state(read_scene(resource("assets", "scenes", *f"{reference.scene}.json".split("/"))))
+    for action in (Frame(SIZE[0] / 2 / SIZE[1]), TEXT, *reference.actions):
+        state = update(state, action)
+    return state
+
+
+def rendered(reference: Reference) -> Picture:
+    """By a renderer of its own: where a glyph lies among others, which depends on what was drawn before, blurs it."""
+    with FigureRenderer(SIZE) as figure:
+        return figure.render(state_of(reference), tuple(View)).copy()
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.webp"
+
+
+def read(path: Path) -> Picture:
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB"))
+
+
+def difference(one: Picture, other: Picture) -> npt.NDArray[np.float64]:
+    """How far the mean colours of each block are apart, at most in a channel, of 255: (rows, columns)."""
+    gap: npt.NDArray[Any] = np.abs(_means(one) - _means(other)).max(axis=2)
+    return gap
+
+
+def _means(picture: Picture) -> npt.NDArray[np.float64]:
+    rows, columns = picture.shape[0] // BLOCK, picture.shape[1] // BLOCK
+    blocks = picture[: rows * BLOCK, : columns * BLOCK].reshape(rows, BLOCK, columns, BLOCK, 3)
+    return blocks.mean(axis=(1, 3), dtype=np.float64)
+
+
+def renew(names: Iterable[str]) -> None:
+    """Renders the pictures anew; what belongs to no reference is removed."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.webp"):
+        if path.stem not in REFERENCES:
+            path.unlink()
+    for name in names:
+        pixels = rendered(REFERENCES[name]) // COARSE * COARSE + COARSE // 2
+        Image.fromarray(pixels).save(path_of(name), lossless=True, method=4)
+        print(path_of(name))
+
+
+if __name__ == "__main__":
+    renew(REFERENCES)

@@ -1,0 +1,72 @@
+"""Pictures look as they did when somebody last looked at them; see `references`.
+
+A failure leaves the picture and what differs in out/references/.  If the new one is right: `make references`.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from PIL import Image
+
+from app.drawing.drawlist import DrawList
+from app.panels import viewport
+from app.resources import resource
+from app.state import State, View
+from tests.render.references import (
+    BLOCK,
+    FOLDER,
+    REFERENCES,
+    Picture,
+    difference,
+    path_of,
+    read,
+    rendered,
+)
+
+# Of 255.  On one machine a picture comes out the same to the bit; a thin line that is missing makes some 30.
+TOLERANCE = 10.0
+LEFT = resource("tests").parent / "out" / "references"
+
+
+def keep(name: str, actual: Picture, gap: npt.NDArray[np.float64]) -> Path:
+    """Leaves the picture, and where it differs in white."""
+    LEFT.mkdir(parents=True, exist_ok=True)
+    Image.fromarray(actual).save(LEFT / f"{name}.actual.png")
+    shown = np.clip(gap / TOLERANCE * 128, 0, 255).astype(np.uint8)
+    Image.fromarray(shown.repeat(BLOCK, 0).repeat(BLOCK, 1)).save(LEFT / f"{name}.difference.png")
+    return LEFT
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_it_looks_as_it_did(name: str) -> None:
+    actual = rendered(REFERENCES[name])
+    gap = difference(actual, read(path_of(name)))
+    if gap.max() > TOLERANCE:
+        pytest.fail(f"{name}: differs by {gap.max():.0f} of 255; see {keep(name, actual, gap)}, or `make references`")
+
+
+@pytest.mark.parametrize("edge", [3, 19])
+def test_a_line_that_is_missing_is_seen(monkeypatch: pytest.MonkeyPatch, edge: int) -> None:
+    """An edge of the selected box, and one of the other."""
+
+    def without_it(state: State, view: View) -> DrawList:
+        drawing = viewport.drawing_of(state, view)
+        if view is View.DIFFERENCE:
+            return drawing
+        edges, *others = drawing.lines
+        kept = np.arange(len(edges.starts)) != edge
+        columns = {name: getattr(edges, name)[kept] for name in ("starts", "ends", "colors", "widths", "dashes")}
+        return replace(drawing, lines=(replace(edges, **columns), *others))
+
+    monkeypatch.setattr("app.figure.drawing_of", without_it)
+    actual = rendered(REFERENCES["aabb"])
+    assert difference(actual, read(path_of("aabb"))).max() > TOLERANCE
+
+
+def test_every_picture_belongs_to_a_reference_and_all_are_small() -> None:
+    paths = list(FOLDER.glob("*.webp"))
+    assert {path.stem for path in paths} == set(REFERENCES)
+    assert sum(path.stat().st_size for path in paths) < 1_500_000
