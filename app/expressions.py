@@ -7,6 +7,7 @@ algorithms' conditions are made.  A call is not made, for it might do anything: 
 import ast
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from enum import EnumMeta
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -29,22 +30,25 @@ def value_of(expression: str, names: Names) -> Any:
     return _value(_parsed(expression), names)
 
 
-def parts_of(statement: str, names: Names) -> tuple[Part, ...]:
-    """The conditions that an `if`, `elif`, `while` or `return` asks one after another, up to the one that decides."""
+def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[Part, ...]:
+    """The conditions that an `if`, `elif`, `while` or `return` asks one after another, up to the one that decides.
+
+    They are about `names`; what else stands in them, constants of the module, is looked up in `known`.
+    """
     asked = _asked(statement)
     if asked is None:
         return ()
     if not isinstance(asked, ast.BoolOp):
-        return (_part(asked, names),)
+        return (_part(asked, names, known or {}),)
     decisive, found = isinstance(asked.op, ast.Or), []
     for node in asked.values:
-        found.append(_part(node, names))
+        found.append(_part(node, names, known or {}))
         if found[-1].holds is decisive:
             break
     return tuple(found)
 
 
-def _part(node: ast.expr, names: Names) -> Part:
+def _part(node: ast.expr, names: Names, known: Names) -> Part:
     worth = {}
     for path in _paths(node):
         text = ast.unparse(path)
@@ -53,7 +57,7 @@ def _part(node: ast.expr, names: Names) -> Part:
         except Unknown:
             continue
     try:
-        holds = bool(_value(node, names))
+        holds = bool(_value(node, {**known, **names}))
     except (Unknown, ArithmeticError):
         holds = None
     return Part(tuple(worth.items()), holds)
@@ -103,7 +107,7 @@ def _value(node: ast.expr, names: Names) -> Any:
 
 def _attribute(node: Any, names: Names) -> Any:
     owner = _value(node.value, names)
-    if node.attr not in getattr(owner, "_fields", ()) and not isinstance(owner, type):
+    if node.attr not in getattr(owner, "_fields", ()) and not isinstance(owner, EnumMeta):
         raise Unknown(ast.unparse(node))
     return getattr(owner, node.attr)
 

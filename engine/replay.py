@@ -240,15 +240,19 @@ def _is_inline(frame: FrameType) -> bool:
 @cache
 def _names(code: CodeType, module: str) -> dict[int, list[str]]:
     """The locals that each statement mentions, by its first line: no other can be changed by it."""
-    found: dict[int, list[str]] = {}
     statements = _statements(module)
+    mentions: set[tuple[int, int, str]] = set()  # line, column, name
     for instruction in dis.get_instructions(code):
-        if instruction.opcode not in (*dis.haslocal, *dis.hasfree) or instruction.positions is None:
+        place = instruction.positions
+        if place is None or place.lineno is None or instruction.opcode not in (*dis.haslocal, *dis.hasfree):
             continue
-        line = instruction.positions.lineno or 0
-        names = found.setdefault(statements.get(line, (line, line))[0], [])
         mentioned = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
-        names.extend(name for name in mentioned if name not in names)
+        mentions.update((place.lineno, place.col_offset or 0, name) for name in mentioned)
+    found: dict[int, list[str]] = {}
+    for line, _, name in sorted(mentions):  # in the order of the text: an assignment to several runs backwards
+        names = found.setdefault(statements.get(line, (line, line))[0], [])
+        if name not in names:
+            names.append(name)
     return found
 
 

@@ -144,19 +144,20 @@ def _elsewhere(replayed: Replay, number: int) -> frozenset[int]:
 def _notes(replayed: Replay, source: Source, shown: list[int]) -> dict[int, list[Note]]:
     """What each statement found or set when it last ran."""
     latest = {replayed.lines[number].number: number for number in shown}
-    values = dict(replayed.calls[replayed.lines[shown[0]].call].arguments)
+    call = replayed.calls[replayed.lines[shown[0]].call]
+    values, known = dict(call.arguments), vars(sys.modules[call.module])
     notes: dict[int, list[Note]] = {}
     for number in shown:
         ran = replayed.lines[number]
         if latest[ran.number] == number:
-            notes[ran.last] = list(_notes_of(ran, source, values))
+            notes[ran.last] = list(_notes_of(ran, source, values, known))
         values.update(ran.changed)
     return notes
 
 
-def _notes_of(ran: Line, source: Source, before: dict[str, Any]) -> Iterator[Note]:
+def _notes_of(ran: Line, source: Source, before: dict[str, Any], known: dict[str, Any]) -> Iterator[Note]:
     statement = "\n".join(source.lines[ran.number - 1 : ran.last])
-    for part in parts_of(statement, before):
+    for part in parts_of(statement, before, known):
         text = ", ".join(f"{name} = {brief(value)}" for name, value in part.worth)
         if text:
             yield Note(text, part.holds)

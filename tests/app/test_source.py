@@ -6,6 +6,7 @@ import engine.gjk
 from app.expressions import Unknown, parts_of, value_of
 from app.source import Kind, path_at, source_of
 from engine.gjk import Simplex, Vertex
+from engine.simplex import Region
 from engine.vectors import ZERO
 
 SOURCE = source_of("engine.gjk")
@@ -96,3 +97,8 @@ def test_what_is_not_looked_up_is_unknown(expression: str) -> None:
 )
 def test_conditions_are_told_up_to_the_one_that_decides(statement: str, parts: list[object]) -> None:
     assert list(parts_of(statement, NAMES)) == parts
+
+
+def test_constants_of_the_module_decide_but_are_not_told() -> None:
+    [part] = parts_of("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
+    assert part == ((("i", 1),), False)

@@ -181,3 +181,13 @@ def test_a_shape_that_is_refused_leaves_nothing_installed() -> None:
     with pytest.raises(ValueError, match="must be a polytope, got Ellipsoid"):
         replay(*ROUND, found, 1)
     assert sys.gettrace() is before
+
+
+def _swapped(first: int, second: int) -> int:
+    third, second, first = first, 7, second
+    return third
+
+
+def test_what_a_line_sets_is_told_in_the_order_of_the_text() -> None:
+    replayed = traced(_swapped, 1, 2)
+    assert replayed.lines[0].changed == (("third", 1), ("second", 7), ("first", 2))
