@@ -12,7 +12,7 @@ import tokenize
 from enum import Enum
 from functools import cache
 from keyword import iskeyword
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Kind(Enum):
@@ -64,6 +64,17 @@ def path_at(line: str, column: int) -> str:
     return f"{before.group() if before else ''}{name.group()}"
 
 
+@cache
+def field_words(record: Any) -> dict[str, str]:
+    """What the comments beside the fields of a record say: "inner": "normal · (opposite − d): > 0 when …"."""
+    try:
+        text = inspect.getsource(record)
+    except OSError:  # made by a function, it stands in no file
+        return {}
+    return {found[1]: found[2] for found in FIELD.finditer(text)}
+
+
+FIELD = re.compile(r"^    (\w+): .*?  # (.*)$", re.MULTILINE)
 NAME = re.compile(r"[A-Za-z_]\w*")
 PATH_BEFORE = re.compile(r"[A-Za-z_]\w*(?:\.\w+|\[-?\w+\])*\.$")
 

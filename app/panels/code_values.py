@@ -1,9 +1,11 @@
 """The locals at the shown line: name and value; what the line has set is marked, records and lists unfold."""
 
+from textwrap import fill
 from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
+from app.source import field_words
 from engine.replay import RETURN
 
 from . import theme
@@ -26,19 +28,24 @@ def draw_values(page: Page, ui: Ui) -> None:
     imgui.end_table()
 
 
-def _draw(name: str, value: Any, ui: Ui, is_changed: bool = False) -> None:
+def _draw(name: str, value: Any, ui: Ui, is_changed: bool = False, words: str = "") -> None:
+    """A row, and what is unfolded of it; `words` tell what the name means."""
     imgui.table_next_row()
     imgui.table_next_column()
     if is_changed:
         imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, imgui.get_color_u32(theme.rgba(theme.NEW, 0.16)))
     inner = list(parts(value)) if _has_parts(value) else []
     unfolded = _name(name, bool(inner), is_changed, ui)
+    if words and imgui.is_item_hovered():
+        imgui.set_tooltip(fill(words, TIP_WIDTH))
     imgui.table_next_column()
     _value(name, value, is_changed, ui)
     if not unfolded:
         return
+    kind: Any = type(value)
+    meanings = field_words(kind) if hasattr(value, "_fields") else {}
     for part_name, part in inner:
-        _draw(part_name, part, ui)
+        _draw(part_name, part, ui, words=meanings.get(part_name, ""))
     if len(value) > SHOWN and not hasattr(value, "_asdict"):
         imgui.table_next_row()
         imgui.table_next_column()
@@ -77,5 +84,6 @@ def _has_parts(value: Any) -> bool:
 
 
 LONGEST = 200
+TIP_WIDTH = 60  # characters
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_v | imgui.TableFlags_.scroll_y

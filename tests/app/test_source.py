@@ -1,11 +1,14 @@
 """The source as it is shown: every word in its place and of its kind, and what a name stands for."""
 
+from typing import NamedTuple
+
 import pytest
 
 import engine.gjk
 from app.expressions import Unknown, parts_of, value_of
-from app.source import Kind, path_at, source_of
+from app.source import Kind, field_words, path_at, source_of
 from engine.gjk import Simplex, Vertex
+from engine.headbutt import FaceTest
 from engine.simplex import Region
 from engine.vectors import ZERO
 
@@ -102,3 +105,10 @@ def test_conditions_are_told_up_to_the_one_that_decides(statement: str, parts: l
 def test_constants_of_the_module_decide_but_are_not_told() -> None:
     [part] = parts_of("if i != Region.VERTEX_B and i < LIMIT:", {"i": 1}, {"Region": Region, "LIMIT": 9})
     assert part == ((("i", 1),), False)
+
+
+def test_fields_mean_what_the_comments_beside_them_say() -> None:
+    words = field_words(FaceTest)
+    assert words["inner"].startswith("normal · (opposite − d): > 0 when the normal points inwards")
+    assert "face" not in words
+    assert field_words(NamedTuple("Made", [("x", int)])) == {}
