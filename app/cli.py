@@ -87,19 +87,22 @@ def _open(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
-    files = [Path(name) for name in parser.parse_args(words).files]
+    parser.add_argument("--settings", metavar="DIR", type=Path, help="where settings are kept, not in your own folder")
+    options = parser.parse_args(words)
+    files = [Path(name) for name in options.files]
     if files and not files[0].suffix and not files[0].exists():
         raise _Unusable(f"no command and no file is named {str(files[0])!r}; the commands are {', '.join(COMMANDS)}")
     state = initial_state(_scene(files or [resource(*START_SCENE)]), _file_to_save(files))
 
     try:
         from .window.display import NoDisplay  # the window and its libraries: not for query
+        from .window.settings_file import usual_folder
         from .window.window import MainWindow
     except ImportError as fault:
         raise _unloadable(fault) from None
 
     try:
-        window = MainWindow(state)
+        window = MainWindow(state, settings=options.settings or usual_folder())
     except NoDisplay as fault:
         raise _Unusable(str(fault)) from None
     window.run()

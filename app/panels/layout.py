@@ -20,7 +20,7 @@ from .keys import pressed_shortcuts
 from .menu import draw_menu
 from .message import draw_message
 from .panes import draw_panes
-from .requests import Outcome
+from .requests import Outcome, ResetLayout
 from .scene_panel import draw_scene_panel
 from .stability_panel import draw_stability_panel
 from .step_panel import draw_step_panel
@@ -94,9 +94,17 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     if any(isinstance(outcome, LineBy | LineOut) for outcome in outcomes):
         imgui.set_window_focus(CODE)  # a key that walks through the code brings it to the front
     ui.later.proceed(still=not imgui.is_any_mouse_down())
+    if ResetLayout() in outcomes:
+        _undock(dockspace)
+        _dock(dockspace, ui.scale)
     # Only here is it known how wide the views are.
     narrowest = min((width / height for _, _, width, height in rects if height > 0), default=0.0)
     return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]
+
+
+def known_panels(docking: str) -> bool:
+    """Whether that layout, in Dear ImGui's words, has a place for every panel there is now."""
+    return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
 
 
 @contextmanager
@@ -118,6 +126,11 @@ def _first_frame(dockspace: int) -> bool:
     return node.is_empty() and not node.is_split_node()
 
 
+def _undock(dockspace: int) -> None:
+    imgui.internal.dock_builder_remove_node_docked_windows(dockspace)
+    imgui.internal.dock_builder_remove_node_child_nodes(dockspace)
+
+
 def _dock(dockspace: int, scale: float) -> None:
     builder = imgui.internal
     size = imgui.get_main_viewport().work_size
@@ -135,7 +148,8 @@ def _dock(dockspace: int, scale: float) -> None:
     for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):
         builder.dock_builder_dock_window(TITLES[view], node)
     builder.dock_builder_finish(dockspace)
-    _share_growth(builder.dock_builder_get_central_node(dockspace))
+    if central := builder.dock_builder_get_central_node(dockspace):  # a dock that was laid out before has none
+        _share_growth(central)
 
 
 def _share_growth(central: imgui.internal.DockNode) -> None:

@@ -42,13 +42,14 @@ def _entries(path: str, state: State) -> list[Outcome]:
 @cache
 def _sections(path: str) -> tuple[tuple[Command | str, ...], ...]:
     """The entries of a menu by section; a text names a further menu, which stands where its first command would."""
-    sections: dict[str, dict[Command | str, None]] = {}
+    places: dict[Command | str, str] = {}  # the section of each
     for command in COMMANDS:
         if command.menu == path:
-            sections.setdefault(command.section, {})[command] = None
+            places[command] = command.section
         elif command.menu.startswith(f"{path}/"):
-            sections.setdefault(command.section, {})[command.menu.removeprefix(f"{path}/").partition("/")[0]] = None
-    return tuple(tuple(entries) for entries in sections.values())
+            places.setdefault(command.menu.removeprefix(f"{path}/").partition("/")[0], command.section)
+    sections = dict.fromkeys(places.values())
+    return tuple(tuple(entry for entry, place in places.items() if place == section) for section in sections)
 
 
 def _submenu(path: str, title: str, state: State) -> list[Outcome]:

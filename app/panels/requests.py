@@ -49,5 +49,10 @@ class PasteCamera:
     """The clipboard's camera to the acting view."""
 
 
-Request = ReadScene | WriteScene | BrowseFiles | Quit | CopyCamera | PasteCamera
+@dataclass(frozen=True)
+class ResetLayout:
+    """All panels back to their places; the layout itself does it, which alone knows the dock."""
+
+
+Request = ReadScene | WriteScene | BrowseFiles | Quit | CopyCamera | PasteCamera | ResetLayout
 Outcome = Action | Request

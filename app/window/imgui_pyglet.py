@@ -81,6 +81,18 @@ class ImGuiLayer:
         """
         return bool(self._held) or bool(self._late_keys) or self._gui.has_input_left
 
+    @property
+    def docking(self) -> str:
+        """Where the panels stand, in Dear ImGui's own words."""
+        self._gui.make_current()
+        text: str = imgui.save_ini_settings_to_memory()
+        return text
+
+    def dock(self, docking: str) -> None:
+        """Puts the panels where they stood; before the first frame."""
+        self._gui.make_current()
+        imgui.load_ini_settings_from_memory(docking)
+
     def set_style(self, scale: float, theme: Theme) -> None:
         """The size and the colours from the next frame on; not to be called within one."""
         self._gui.set_style(scale, theme)

@@ -10,7 +10,7 @@ from typing import Protocol
 from app.actions import Action, AskUnsaved, MarkSaved, OpenScene, PlaceCamera, ShowDialog, Tell, update
 from app.camera_text import camera_text, read_camera
 from app.mesh_file import is_mesh_file
-from app.panels.requests import BrowseFiles, CopyCamera, Outcome, PasteCamera, Quit, ReadScene, WriteScene
+from app.panels.requests import BrowseFiles, CopyCamera, Outcome, PasteCamera, Quit, ReadScene, ResetLayout, WriteScene
 from app.scene_file import SceneError, open_files, write_scene
 from app.state import Purpose, State, Then, Unsaved
 
@@ -45,6 +45,8 @@ class Session:
                     self._copy_camera()
                 case PasteCamera():
                     self._paste_camera()
+                case ResetLayout():
+                    pass  # done by the layout, before it came here
                 case Quit():
                     self._quit(outcome.discard)
                 case _:

@@ -4,34 +4,45 @@ from pathlib import Path
 
 import pyglet
 
-from app.actions import Tick
+from app.actions import Tell, Tick
 from app.later import Later
-from app.panels.layout import draw_layout
+from app.panels.layout import draw_layout, known_panels
 from app.panels.requests import Quit, ReadScene
 from app.panels.ui import Ui, emphasis, text_scale
 from app.renderer.renderer import Renderer
+from app.settings import settings_text, with_settings
 from app.state import State
 
 from .display import AppWindow, open_window, window_graphics
 from .imgui_pyglet import ImGuiLayer
 from .loop import FrameLoop
 from .session import Session
+from .settings_file import SettingsFile
+
+STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 
 
 class MainWindow:
     """Shows a state and lets a person change it.  Raises `NoDisplay` when there is nowhere to show it."""
 
-    def __init__(self, state: State, window: AppWindow | None = None) -> None:
-        self.window = window or open_window()
+    def __init__(self, state: State, window: AppWindow | None = None, settings: Path | None = None) -> None:
+        """`settings` is the folder of what is kept between runs; without it nothing is."""
+        self._file = SettingsFile(settings) if settings else None
+        known = self._file.read() if self._file else {}
+        self.window = window or open_window(*known.get("window", ()))
         self._graphics = window_graphics(self.window)
         self._layer = ImGuiLayer(self.window)
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
-        self.session = Session(state, self.window)
+        self.session = Session(with_settings(state, known), self.window)
+        if known_panels(known.get("docking", "")):
+            self._layer.dock(known["docking"])
+        self._still = 0.0  # seconds since the state changed last
         self.loop = FrameLoop(self.window, self._draw)
         self.later = Later(self.loop.request_redraw)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
+        self._tell_fault()
 
     def run(self) -> None:
         """Until the user leaves."""
@@ -39,6 +50,7 @@ class MainWindow:
 
     def close(self) -> None:
         self.window.switch_to()
+        self._keep_settings()
         self._renderer.release()
         self._layer.close()
         self.window.close()
@@ -57,6 +69,20 @@ class MainWindow:
         self._graphics.clear()
         self._layer.render()
         self._follow(before)
+        self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
+        if self._still > STILL_ENOUGH:
+            self._keep_settings()
+
+    def _keep_settings(self) -> None:
+        if self._file is None:
+            return
+        self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
+        self._tell_fault()
+
+    def _tell_fault(self) -> None:
+        if self._file is not None and self._file.fault is not None:
+            self.session.perform([Tell(self._file.fault, is_error=True)])
+            self._file.fault = None
 
     def _follow(self, before: State) -> None:
         """What the new state means for the window: its title, whether frames go on, whether it closes."""

@@ -1,10 +1,17 @@
 """What the tests of the whole window share."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.app.interface import Bench
+
+
+@pytest.fixture(autouse=True)
+def settings_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the settings of whoever runs it."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from app.actions import Frame, Show, ShowPanels
 from app.state import State
 
+from ..requests import ResetLayout
 from .command import Command
 
 VISIBLE = {
@@ -40,5 +41,6 @@ COMMANDS = (
         checked=lambda state: state.panels,
         help="Without them the views fill the window.",
     ),
+    Command("Reset layout", ResetLayout(), "View", "panels", help="all panels back to their places"),
     *(_switch(what, title) for what, title in VISIBLE.items()),
 )

@@ -46,7 +46,7 @@ def _side(side: Side) -> Command:
         f"From the {side}",
         lambda state: LookFrom(state.acting_view, side),
         "View/Camera",
-        "sides",
+        "views",
         (SIDES[side],),
         help=UNDER_POINTER,
     )
@@ -70,7 +70,7 @@ COMMANDS = (
         "From the opposite side",
         lambda state: LookOpposite(state.acting_view),
         "View/Camera",
-        "sides",
+        "views",
         ("Numpad 9",),
         help=UNDER_POINTER,
     ),
