@@ -10,8 +10,8 @@ from .playing import at_last, with_steps
 
 # What begins anew with a scene; all else (what is shown, the algorithm, the speed) stays as the user has it.
 OF_A_SCENE = (
-    *("scene", "pair", "path", "saved", "selected", "step", "turn", "hovered", "hovered_axis", "hovered_region"),
-    *("drag", "message", "dialog", "unsaved", "history"),
+    *("scene", "pair", "path", "saved", "selected", "step", "line", "turn", "hovered", "hovered_axis"),
+    *("hovered_region", "drag", "message", "dialog", "unsaved", "history"),
 )
 
 
