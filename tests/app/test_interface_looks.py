@@ -1,0 +1,49 @@
+"""Theme, size and hovering in the window, by real events."""
+
+from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
+import pytest
+
+from app.actions import ChooseTheme, initial_state
+from app.resources import resource
+from app.scene_file import read_scene
+from app.state import State, Theme, View
+from app.window.display import open_window
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(start())
+    return shared
+
+
+def start() -> State:
+    return initial_state(read_scene(resource("assets", "scenes", "sphere-box.json")))
+
+
+def test_the_body_under_the_pointer_is_hovered_until_it_leaves(bench: Bench) -> None:
+    rect = bench.picture(View.WORLD)
+    seen = set()
+    for x in (0.2, 0.35, 0.5, 0.65, 0.8):
+        bench.person.move(*rect.at(x, 0.5))
+        bench.person.run_frames(2)
+        seen.add(bench.state.hovered)
+    assert seen & {"A", "B"}
+    bench.person.move(*rect.at(0.02, 0.98))
+    bench.person.run_frames(2)
+    assert bench.state.hovered is None
+
+
+def test_the_light_theme_is_light_all_over(bench: Bench) -> None:
+    dark = bench.person.screenshot().mean()
+    bench.main.session.perform([ChooseTheme(Theme.LIGHT)])
+    bench.person.run_frames(3)
+    assert bench.person.screenshot().mean() > 180 > 80 > dark
+
+
+def test_a_window_larger_than_the_screen_is_made_to_fit() -> None:
+    from tests.app.harness import HeadlessWindow
+
+    window = open_window(100_000, 100_000, kind=HeadlessWindow)
+    screen = window.screen
+    assert window.get_size() == (screen.width, screen.height)
+    window.close()
