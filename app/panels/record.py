@@ -9,13 +9,17 @@ from enum import Enum
 from math import inf
 from typing import Any, NamedTuple
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
+from app.record_text import changed, part_of
 from engine.words import number, whole
 
+from . import theme
+from .record_table import draw_table, is_table
 from .ui import Ui
+from .value_rows import LABEL_WIDTH, draw_value
 
-LABEL_WIDTH = 104.0
+OPEN = 4  # rows of a table that is unfolded from the first
 SHOWN = 40  # parts of a long list; the rest are counted
 FLOATS_A_LINE = 4
 NAMED = 8  # vertices whose names fit on a line
@@ -79,60 +83,68 @@ NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
 SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 
 
-def draw_record(record: Any, ui: Ui) -> None:
+def draw_record(record: Any, before: Any, ui: Ui) -> None:
+    """All fields; `before` is the record of the step before, or `MISSING`."""
     imgui.separator_text("Record")
     values = record._asdict()
     for name, value in values.items():
         if name not in (*SHOWN_ABOVE, *WORKINGS):
-            _draw(name, value, ui)
+            _draw(name, value, part_of(before, name), name, ui)
     workings = {name: values[name] for name in WORKINGS if name in values}
     if workings and imgui.tree_node("workings"):
         for name, value in workings.items():
-            _draw(name, value, ui)
+            _draw(name, value, part_of(before, name), name, ui)
         imgui.tree_pop()
 
 
-def _draw(name: str, value: Any, ui: Ui) -> None:
+def _draw(name: str, value: Any, before: Any, path: str, ui: Ui) -> None:
     field = FIELDS.get(name, Field(name.replace("_", " ")))
-    text = "none" if name in NUMBERS and value == -1 else as_text(value)
-    if name in SIDES and value in (0, 1):
-        text = "AB"[value]
+    text = one_line(name, value)
     if text is not None:
-        _line(field, text, value, ui)
+        shown = f"{text} {field.unit}" if field.unit and isinstance(value, float) else text
+        draw_value(field.label, shown, value, before, path, _help(field), ui)
         return
+    if is_table(value):
+        imgui.set_next_item_open(len(value) <= OPEN, imgui.Cond_.first_use_ever)
     unfolded = imgui.tree_node(f"{field.label}###{name}")
-    _help(field)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+        imgui.set_tooltip("\n".join(filter(None, (_help(field), f"in breakpoints: {path}"))))
+    _brief(value, changed(value, before), ui)
+    if not unfolded:
+        return
+    if is_table(value):
+        draw_table(value, before, path, ui)
+    else:
+        _draw_parts(value, before, path, ui)
+    imgui.tree_pop()
+
+
+def _brief(value: Any, is_new: bool, ui: Ui) -> None:
+    """What a folded value holds, beside its name."""
     if brief := summary(value):
         imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x))
         imgui.push_text_wrap_pos(0)
-        imgui.text_disabled(brief)
+        imgui.text_colored(theme.rgba(theme.ACCENT if is_new else theme.TEXT_DIM), brief)
         imgui.pop_text_wrap_pos()
-    if unfolded:
-        for part_name, part in parts(value):
-            _draw(part_name, part, ui)
-        if len(value) > SHOWN:
-            imgui.text_disabled(f"and {len(value) - SHOWN} more")
-        imgui.tree_pop()
 
 
-def _line(field: Field, text: str, value: Any, ui: Ui) -> None:
-    imgui.text_disabled(field.label)
-    _help(field)
-    imgui.same_line(LABEL_WIDTH * ui.scale)
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        imgui.text_wrapped(f"{text} {field.unit}" if field.unit and isinstance(value, float) else text)
-    if imgui.is_item_hovered() and _has_more_digits(value):
-        imgui.set_tooltip("\n".join(map(repr, value)) if isinstance(value, tuple) else repr(value))
+def _draw_parts(value: Any, before: Any, path: str, ui: Ui) -> None:
+    of_record = hasattr(value, "_asdict")
+    for name, part in parts(value):
+        _draw(name, part, part_of(before, name), f"{path}.{name}" if of_record else f"{path}[{name}]", ui)
+    if len(value) > SHOWN:
+        imgui.text_disabled(f"and {len(value) - SHOWN} more")
 
 
-def _help(field: Field) -> None:
-    words = f"{field.help_text}, {field.unit}" if field.help_text and field.unit else field.help_text or field.unit
-    if words and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
-        imgui.set_tooltip(words)
+def _help(field: Field) -> str:
+    return f"{field.help_text}, {field.unit}" if field.help_text and field.unit else field.help_text or field.unit
 
 
-def _has_more_digits(value: Any) -> bool:
-    return isinstance(value, float) or (isinstance(value, tuple) and any(isinstance(part, float) for part in value))
+def one_line(name: str, value: Any) -> str | None:
+    """The value of the field of that name, where it fits on a line."""
+    if name in NUMBERS and value == -1:
+        return "none"
+    return "AB"[value] if name in SIDES and value in (0, 1) else as_text(value)
 
 
 def as_text(value: Any) -> str | None:

@@ -6,6 +6,7 @@ from typing import Any
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, SetOptions
+from app.record_text import MISSING
 from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import gjk, sat
@@ -22,9 +23,8 @@ from . import theme
 from .follow import keep_in_view, rows_in_sight
 from .record import draw_record
 from .ui import Ui
+from .value_rows import draw_copy_buttons, draw_digits, draw_value, mark_cell
 from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
-
-LABEL_WIDTH = 92.0
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
@@ -43,63 +43,72 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(headline(step, *state.pair))
     imgui.text_wrapped(explain(step, *state.pair))
-    hovered = DETAILS.get(type(step), draw_record)(step, ui)
+    hovered = DETAILS.get(type(step), draw_record)(step, _step_before(state), ui)
+    draw_copy_buttons(step)
     actions: list[Action] = [HoverRegion(hovered)] if hovered != state.hovered_region else []
     return actions + _step_list(state, ui)
 
 
-def _gjk_details(step: gjk.State, ui: Ui) -> Region | None:
-    _gjk_numbers(step, ui)
-    _simplex_table(step, ui)
+def _step_before(state: State) -> Any:
+    """The record of the step before the one that is shown."""
+    trace, number = inspect(state).trace, current_step(state)
+    return trace.steps[number - 1] if trace is not None and number > 0 else MISSING
+
+
+def _gjk_details(step: gjk.State, before: Any, ui: Ui) -> Region | None:
+    _gjk_numbers(step, before, ui)
+    _simplex_table(step, before, ui)
     return _regions(step, ui)
 
 
-def _gjk_numbers(step: gjk.State, ui: Ui) -> None:
+def _gjk_numbers(step: gjk.State, before: Any, ui: Ui) -> None:
     imgui.separator_text("Numbers")
-    _vector("direction d", step.direction, ui, "unit vector, the way the search went")
-    _vector("support", step.support.point, ui, "the furthest point of A − B along d, metres")
-    _vector("closest", step.closest, ui, "the point of the simplex nearest to the origin, metres")
-    _value("|closest|", f"{number(norm(step.closest))} m", ui, "its distance from the origin")
-    bounds = f"{number(step.lower)} … {number(step.upper)} m"
-    _value("bounds", bounds, ui, "the signed distance of the cores lies between these")
+    old = before if isinstance(before, gjk.State) else None
+    way = "unit vector, the way that was searched"
+    _vector("direction d", step.direction, old and old.direction, "direction", way, ui)
+    point = old and old.support.point
+    _vector("support", step.support.point, point, "support.point", "the furthest point of A − B along d, metres", ui)
+    nearest = "the point of the simplex nearest to the origin, metres"
+    _vector("closest", step.closest, old and old.closest, "closest", nearest, ui)
+    distance = norm(step.closest)
+    _number("|closest|", distance, old and norm(old.closest), "norm(closest)", "its distance from the origin", ui)
+    _number("lower bound", step.lower, old and old.lower, "lower", "the signed distance of the cores is no less", ui)
+    _number("upper bound", step.upper, old and old.upper, "upper", "the signed distance of the cores is no more", ui)
 
 
-def _axis_numbers(step: sat.State, ui: Ui) -> None:
+def _axis_numbers(step: sat.State, _: Any, ui: Ui) -> None:
+    """Another axis each step: nothing of it was there before."""
     ended = step.exit != Exit.RUNNING
     axis = step.chosen if ended else step.axis
     imgui.separator_text("Numbers of the chosen axis" if ended else "Numbers")
     if axis.skipped:
         imgui.text_wrapped(f"Nothing to measure: {reason(axis)}.")
         return
-    _vector("axis", axis.direction, ui, "unit vector from A to B")
-    _value("A's interval", _interval(axis.interval_a), ui, "along the axis from A's centre, metres")
-    _value("B's interval", _interval(axis.interval_b), ui, "along the axis from A's centre, metres")
-    _value(*overlap(axis), ui, "how far A must go back along the axis, or the space between")
-    _value("other way", f"{number(axis.other_way)} m", ui, "how far A would have to go forward instead")
+    path = "chosen" if ended else "axis"
+    _vector("axis", axis.direction, None, f"{path}.direction", "unit vector from A to B", ui)
+    for name, interval, field in (("A", axis.interval_a, "interval_a"), ("B", axis.interval_b, "interval_b")):
+        words = "along the axis from A's centre, metres"
+        draw_value(f"{name}'s interval", _interval(interval), interval, MISSING, f"{path}.{field}", words, ui)
+    words = "how far A must go back along the axis, or the space between"
+    draw_value(*overlap(axis), axis.overlap, MISSING, f"{path}.overlap", words, ui)
+    words = "how far A would have to go forward instead"
+    _number("other way", axis.other_way, None, f"{path}.other_way", words, ui)
 
 
 def _interval(interval: tuple[float, float]) -> str:
     return f"[{number(interval[0])}, {number(interval[1])}]"
 
 
-def _vector(label: str, value: Vec3, ui: Ui, help_text: str) -> None:
-    """A vector short enough for a line; all its digits are under the pointer."""
-    _value(label, "  ".join(number(part, 4) for part in value), ui, help_text)
-    if imgui.is_item_hovered():
-        imgui.set_tooltip("\n".join(f"{axis} = {part!r}" for axis, part in zip("xyz", value, strict=True)))
+def _vector(label: str, value: Vec3, old: Vec3 | None, path: str, words: str, ui: Ui) -> None:
+    text = " ".join(number(part, 4) for part in value)
+    draw_value(label, text, value, MISSING if old is None else old, path, words, ui)
 
 
-def _value(label: str, text: str, ui: Ui, help_text: str) -> None:
-    """A line of the list of numbers: a name that explains itself under the pointer, and a monospaced value."""
-    imgui.text_disabled(label)
-    if imgui.is_item_hovered():
-        imgui.set_tooltip(help_text)
-    imgui.same_line(LABEL_WIDTH * ui.scale)
-    with imgui_ctx.push_font(*ui.fonts.mono):
-        imgui.text_wrapped(text)
+def _number(label: str, value: float, old: float | None, path: str, words: str, ui: Ui) -> None:
+    draw_value(label, f"{number(value)} m", value, MISSING if old is None else old, path, words, ui)
 
 
-def _simplex_table(step: gjk.State, ui: Ui) -> None:
+def _simplex_table(step: gjk.State, before: Any, ui: Ui) -> None:
     imgui.separator_text("Simplex")
     # A bar to scroll sideways takes a line of its own, where the panel is too narrow.
     height = (step.simplex.size + 2.2) * imgui.get_text_line_height_with_spacing()
@@ -108,16 +117,25 @@ def _simplex_table(step: gjk.State, ui: Ui) -> None:
     for name in ("", "weight", "x", "y", "z"):
         imgui.table_setup_column(name)
     imgui.table_headers_row()
+    earlier = before.simplex.vertices if isinstance(before, gjk.State) else step.simplex.vertices
+    old = {vertex.birth for vertex in earlier}
     for slot in range(step.simplex.size):
         vertex = step.simplex.vertices[slot]
         imgui.table_next_row()
         _cell(f"w{vertex.birth}", ui)
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"a = {vector(vertex.a)}\nb = {vector(vertex.b)}\nmetres, from A's position")
-        for value, digits in ((step.weights[slot], 3), *((part, 4) for part in vertex.point)):
-            _cell(short(value, digits), ui)
-            if imgui.is_item_hovered():
-                imgui.set_tooltip(repr(value))
+        path = f"simplex.vertices[{slot}].point"
+        numbers = (
+            (step.weights[slot], 3, f"weights[{slot}]"),
+            *((part, 4, f"{path}[{i}]") for i, part in enumerate(vertex.point)),
+        )
+        for value, digits, name in numbers:
+            imgui.table_next_column()
+            mark_cell(vertex.birth not in old)
+            with imgui_ctx.push_font(*ui.fonts.mono):
+                imgui.text(short(value, digits))
+            draw_digits(value, MISSING, name)
     imgui.end_table()
 
 
@@ -177,7 +195,7 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
 
 LIST_ROWS = 10
 
-DETAILS: dict[type, Callable[[Any, Ui], Region | None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
+DETAILS: dict[type, Callable[[Any, Any, Ui], Region | None]] = {gjk.State: _gjk_details, sat.State: _axis_numbers}
 """What the panel shows of a step, by the algorithm's type of step, others as a record; the region under the pointer."""
 
 TABLE_FLAGS = (

@@ -9,8 +9,10 @@ from imgui_bundle import imgui
 from app.actions import ChooseAlgorithm, GoToStep, update
 from app.breakpoints import BUILT_IN
 from app.panels.bounds_panel import limits
+from app.record_text import step_text
 from app.stops import stops
-from app.traces import current_step, last_step
+from app.traces import current_step, last_step, step_record
+from engine.words import number
 from tests.app.interface import Bench, start_state
 
 
@@ -89,6 +91,34 @@ class TestBreakpoints:
         bench.person.run_frames(1, dt=100.0)
         assert (current_step(bench.state), bench.state.playback.playing) == (17, False)
         assert last_step(bench.state) == 27
+
+
+class TestInspector:
+    def test_the_step_is_copied_with_all_its_digits(self, bench: Bench) -> None:
+        bench.person.key("PERIOD")
+        step = step_record(bench.state)
+        bench.press("Copy step")
+        assert bench.window.clipboard == step_text(step)
+        assert f"lower = {step.lower!r}" in bench.window.clipboard.splitlines()
+        bench.press("as hex floats")
+        assert f"lower = {step.lower.hex()}" in bench.window.clipboard.splitlines()
+
+    def test_a_value_shows_what_it_was_before_and_is_copied_from_its_menu(self, bench: Bench) -> None:
+        bench.person.key("PERIOD")
+        before = step_record(bench.state)
+        bench.person.key("PERIOD")
+        bench.person.run_frames(2)
+        step = step_record(bench.state)
+        assert step.height != before.height
+        place = bench.ear.places[f"{number(step.height)} m"].middle
+        bench.person.move(*place)
+        bench.person.run_frames(2)
+        bench.person.click(*place, button="right")
+        bench.press("Copy value as hex")
+        assert bench.window.clipboard == step.height.hex()
+        bench.person.click(*place, button="right")
+        bench.press("Copy its name for breakpoints")
+        assert bench.window.clipboard == "height"
 
 
 class TestBounds:

@@ -1,0 +1,75 @@
+"""A value of a step as a line: its name, a few of its digits, and whether this step changed it.
+
+Under the pointer stand all digits, and what it was before; with the right button it is copied.
+"""
+
+from typing import Any
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from app.record_text import changed, step_text, value_text
+
+from . import theme
+from .overlay import packed
+from .ui import Ui
+
+LABEL_WIDTH = 104.0
+
+
+def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_text: str, ui: Ui) -> None:
+    """`value` is what `text` shows in short, `before` that of the step before, `path` how expressions name it."""
+    imgui.text_disabled(label)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+        imgui.set_tooltip("\n".join(filter(None, (help_text, f"in breakpoints: {path}"))))
+    imgui.same_line(LABEL_WIDTH * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        _ground(text, changed(value, before), ui)
+        imgui.text_wrapped(text)
+    draw_digits(value, before, path)
+
+
+def draw_digits(value: Any, before: Any, path: str) -> None:
+    """What is under the pointer of the last item, and its menu to copy the value."""
+    if imgui.is_item_hovered():
+        now = value_text(value)
+        imgui.set_tooltip(f"{now}\nbefore: {value_text(before)}" if changed(value, before) else now)
+    if imgui.begin_popup_context_item(f"copy {path}"):
+        for words, copied in (
+            ("Copy value", value_text(value)),
+            ("Copy value as hex", value_text(value, hexadecimal=True)),
+            ("Copy its name for breakpoints", path),
+        ):
+            clicked, _ = imgui.menu_item(words, "", False)
+            if clicked:
+                imgui.set_clipboard_text(copied)
+        imgui.end_popup()
+
+
+def mark_cell(is_new: bool) -> None:
+    """The ground of a cell of a table."""
+    if is_new:
+        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed(theme.rgba(theme.ACCENT_GROUND, 0.6)))
+
+
+def draw_copy_buttons(step: Any) -> None:
+    """For all values of the step."""
+    icon = icons_fontawesome_6.ICON_FA_COPY
+    for words, hexadecimal in ((f"{icon} Copy step", False), (f"{icon} as hex floats", True)):
+        if imgui.small_button(words):
+            imgui.set_clipboard_text(step_text(step, hexadecimal))
+        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+            imgui.set_tooltip("all values of this step as text, with all their digits")
+        imgui.same_line()
+    imgui.new_line()
+
+
+def _ground(text: str, is_new: bool, ui: Ui) -> None:
+    """Behind the value that is drawn next, and a bar beside it."""
+    if not is_new:
+        return
+    corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    size = imgui.calc_text_size(text, wrap_width=max(width, 1.0))
+    left, right = corner.x - 5 * ui.scale, corner.x + size.x + 3 * ui.scale
+    canvas, bottom = imgui.get_window_draw_list(), corner.y + size.y
+    for end, color in ((right, theme.rgba(theme.ACCENT_GROUND, 0.6)), (left + 2 * ui.scale, theme.rgba(theme.ACCENT))):
+        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), packed(color))
