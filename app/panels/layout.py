@@ -17,6 +17,7 @@ from .code_panel import draw_code_panel
 from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
 from .keys import pressed_shortcuts
+from .log_panel import draw_log_panel
 from .menu import draw_menu
 from .message import draw_message
 from .panes import draw_panes
@@ -63,6 +64,7 @@ PANELS = (
     Panel(CODE, Place.TABLES, draw_code_panel),
     Panel("Compare", Place.TABLES, draw_compare_panel),
     Panel("Stability", Place.TABLES, draw_stability_panel),
+    Panel("Log", Place.TABLES, draw_log_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),
 )
 

@@ -12,6 +12,7 @@ from app.panels.bounds_panel import limits
 from app.record_text import step_text
 from app.stops import stops
 from app.traces import current_step, last_step, step_record
+from engine.explain import headline
 from engine.words import number
 from tests.app.interface import Bench, start_state
 
@@ -119,6 +120,20 @@ class TestInspector:
         bench.person.click(*place, button="right")
         bench.press("Copy its name for breakpoints")
         assert bench.window.clipboard == "height"
+
+
+class TestLog:
+    def test_a_line_goes_to_its_step_and_all_lines_are_copied(self, bench: Bench) -> None:
+        show(bench, "Log")
+        bench.press("##log 2")
+        assert current_step(bench.state) == 2
+        bench.press("Copy log")
+        lines = bench.window.clipboard.splitlines()
+        assert len(lines) == last_step(bench.state) + 2
+        assert lines[4].split() == ["4", *headline(step_record(update(bench.state, GoToStep(4))), "A", "B").split()]
+        assert lines[-1] == "headbutt: undecided (cycle)"
+        bench.press("with all sentences")
+        assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
 
 class TestBounds:
