@@ -4,7 +4,7 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import appearance, document, files, finding, lines, looking, playing, viewing
+from . import appearance, comparing, document, files, finding, lines, looking, playing, viewing
 from .command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
@@ -14,6 +14,7 @@ COMMANDS: tuple[Command, ...] = (
     *looking.COMMANDS,
     *appearance.COMMANDS,
     *playing.COMMANDS,
+    *comparing.COMMANDS,
     *lines.COMMANDS,
     *finding.COMMANDS,
 )

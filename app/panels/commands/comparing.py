@@ -1,0 +1,29 @@
+"""Commands for two runs side by side."""
+
+import engine
+from app.actions import CompareWith, ExchangeRuns
+from app.state import State, Versus
+
+from .command import Command
+
+
+def _beside(name: str, title: str) -> Command:
+    versus = Versus(name)
+    return Command(
+        f"Show beside: {title}",
+        CompareWith(versus),
+        "Algorithm/Show beside",
+        "comparison",
+        checked=lambda state: state.versus == versus,
+    )
+
+
+def _compares(state: State) -> bool:
+    return state.versus is not None
+
+
+COMMANDS = (
+    *(_beside(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
+    Command("Exchange the two runs", ExchangeRuns(), "Algorithm/Show beside", "end", enabled=_compares),
+    Command("End comparison", CompareWith(None), "Algorithm/Show beside", "end", enabled=_compares),
+)
