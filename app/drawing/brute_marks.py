@@ -13,7 +13,7 @@ from engine.words import counted, number
 from ..scene import Body
 from . import palette
 from .builder import Builder
-from .drawlist import Layer, PointStyle
+from .drawlist import PointStyle
 from .sight import Sight
 
 BEYOND = 0.25  # of the view's radius: so far a ray goes on behind its last crossing
@@ -80,5 +80,4 @@ def _draw_faces(builder: Builder, body: Body, side: int, faces: set[int]) -> Non
     mine = np.isin(surface.faces, list(faces))
     corners = placed(surface, body.pose).corners[mine]
     bright = palette.lighter((palette.A, palette.B)[side], 0.5)
-    for triangle in corners.tolist():
-        builder.polygon([tuple(corner) for corner in triangle], palette.faded(bright, 0.5), Layer.TRANSLUCENT)
+    builder.polygons(corners.tolist(), palette.faded(bright, 0.5))

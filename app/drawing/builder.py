@@ -70,8 +70,11 @@ class Builder:
 
     def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """A flat convex polygon, seen from both sides."""
-        points = np.array(corners)
-        fan = np.array([[points[0], points[i], points[i + 1]] for i in range(1, len(points) - 1)])
+        self.polygons([corners], color, layer)
+
+    def polygons(self, polygons: Sequence[Sequence[Vec3]], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
+        """Flat convex polygons in one colour, seen from both sides."""
+        fan = np.array([(p[0], p[i], p[i + 1]) for p in polygons for i in range(1, len(p) - 1)]).reshape(-1, 3, 3)
         normals = np.cross(fan[:, 1] - fan[:, 0], fan[:, 2] - fan[:, 0])
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
         normals = normals / np.where(lengths > 0, lengths, 1.0)

@@ -80,8 +80,9 @@ def _behind(facets: list[Facet], plane: HalfSpace, margin: float) -> list[Facet]
 def _clipped(corners: tuple[Vec3, ...], plane: HalfSpace) -> tuple[Vec3, ...]:
     """The part of a convex polygon that lies behind the plane."""
     kept: list[Vec3] = []
-    for p, q in pairwise((*corners, corners[0])):
-        before, after = _height(p, plane), _height(q, plane)
+    heights = [_height(p, plane) for p in corners]
+    sides = zip(pairwise((*corners, corners[0])), pairwise((*heights, heights[0])), strict=True)
+    for (p, q), (before, after) in sides:
         if before <= 0:
             kept.append(p)
         if before * after < 0:

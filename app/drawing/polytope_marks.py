@@ -10,7 +10,7 @@ from engine.words import number
 
 from . import palette
 from .builder import Builder
-from .drawlist import Color, Layer
+from .drawlist import Color
 from .sight import Sight
 from .simplex_marks import PLANE, Vertex, draw_plane, middle
 
@@ -67,11 +67,9 @@ def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> N
 def _draw_faces(builder: Builder, polytope: Polytope, faces: Sequence[Triangle], color: Color, dash: float) -> None:
     if not faces:
         return
-    corners = np.array([_corners(polytope, face) for face in faces])
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-    normals = normals / np.where(lengths > 0, lengths, 1.0)
-    builder.mesh(corners, np.repeat(normals[:, None], 3, axis=1), palette.faded(color, 0.12), Layer.TRANSLUCENT)
+    triangles = [_corners(polytope, face) for face in faces]
+    builder.polygons(triangles, palette.faded(color, 0.12))
+    corners = np.array(triangles)
     edges = np.concatenate([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [2, 0]]])
     builder.segments(edges, color, EDGE_WIDTH, dash)
 

@@ -23,13 +23,12 @@ def draw_regions(builder: Builder, step: gjk.State, hovered: int | None, radius:
     """The region that won; while the row of another one is under the pointer, that one instead."""
     if step.candidate.size < 2:
         return
-    tests = {test.region: test for test in region_tests(step)}
-    region = Region(hovered) if hovered in tests else step.region
-    if tests[region].won:
-        _draw_region(builder, step, region, palette.CHOSEN, 0.0, radius)
+    asked = () if hovered is None else region_tests(step)
+    test = next((test for test in asked if test.region == hovered and not test.won), None)
+    if test is None:
+        _draw_region(builder, step, step.region, palette.CHOSEN, 0.0, radius)
         return
-    middle = _draw_region(builder, step, region, palette.DROPPED, 6.0, radius)
-    test = tests[region]
+    middle = _draw_region(builder, step, test.region, palette.DROPPED, 6.0, radius)
     builder.label(f"{test.name} lost: {test.inequality}", middle, palette.DROPPED, 9)
 
 
@@ -39,11 +38,10 @@ def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color
     feature = [points[slot] for slot in SLOTS[region]]
     center = mean(feature)
     facets = cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
-    for facet in facets:
-        if not facet.is_end:
-            builder.polygon(facet.corners, palette.faded(color, 0.1))
-    ends = [(p, q) for facet in facets if not facet.is_end for p, q in pairwise((*facet.corners, facet.corners[0]))]
-    if ends:
+    walls = [facet.corners for facet in facets if not facet.is_end]
+    if walls:
+        ends = [(p, q) for corners in walls for p, q in pairwise((*corners, corners[0]))]
+        builder.polygons(walls, palette.faded(color, 0.1))
         builder.segments(np.array(ends), palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT)
     return mean([corner for facet in facets for corner in facet.corners] or feature)
 

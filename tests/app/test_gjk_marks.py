@@ -15,6 +15,7 @@ from engine.gjk_words import region_tests
 from engine.simplex import Region
 from engine.vectors import IDENTITY, ZERO, dot, norm, unit
 from engine.voronoi import HalfSpace, half_spaces
+from tests.app.interface import Bench
 from tests.app.test_drawing import STEPS, Floats, assert_sound, dashes, lines, points, same_hue, texts
 
 
@@ -126,3 +127,18 @@ def test_only_regions_that_there_are_can_be_hovered() -> None:
     assert state.hovered_region == Region.EDGE_AB
     assert update(state, HoverRegion(15)) is state
     assert update(state, HoverRegion(None)) == STEPS[0]
+
+
+def test_the_row_of_a_region_under_the_pointer_shows_it(shared: Bench) -> None:
+    state = next(state for state in STEPS if step_record(state).candidate.size == 2)
+    shared.open(state)
+    shared.person.resize(1300, 1000)
+    shared.press("Why not another region")
+    shared.person.run_frames(2)
+    lost = next(test for test in region_tests(step_record(state)) if not test.won)
+    shared.person.move(*shared.ear.places[f"lost {lost.name}"].middle)
+    shared.person.run_frames(2)
+    assert shared.state.hovered_region == lost.region
+    shared.person.move(*shared.picture().at(0.1, 0.9))
+    shared.person.run_frames(2)
+    assert shared.state.hovered_region is None
