@@ -14,12 +14,10 @@ built: the algorithm blows up a polytope of its points, always where the surface
 4. If w lies no further than the face, the face is on the surface: its normal and distance are the answer.
 5. Horizon: otherwise remove all faces that w sees, found by walking from the chosen one from neighbour to neighbour,
    so that the horizon, the edges around them, is one loop.  Join each of its edges to w.  Go on with 2.
-6. Settle: a curved A − B may have a whole ring or sphere of equally near points, which no polytope reaches in good
-   time.  After enough steps the best normal is made better on its own, as far as it goes.  Push A out along n by
-   twice n·w and let GJK find the direction n′ in which the shapes, now apart, are nearest: n′ is at least as good.
-   For with q the origin's place in A − B then, at the distance t along n, c the nearest point to it and w′ the support
-   along n′: |q − c| ≥ t − n·w, and n′·w′ = n′·q − |q − c| ≤ t − (t − n·w).  What n′ − n was is tried again at a stride,
-   longer each time that it helps.
+6. Settle: a curved A − B may have a whole ring or sphere of points that are equally near, or nearly so, which no
+   polytope reaches in good time.  After enough steps the best normal is made better on its own: from it downhill, as
+   far as that goes, and from other faces, far from all that was tried, as long as they are nearer than the best
+   normal's depth (see epa_settling.py).
 
 Departures from the papers, and why:
 - The algorithm runs on the cores of the shapes (see support.py); where they are apart, GJK's distance less the radii
@@ -36,11 +34,24 @@ the best normal tried: it does separate, but a better one may exist, by as much 
 
 from dataclasses import replace
 from enum import IntEnum
-from math import inf, sqrt
+from math import inf
 from typing import Any, NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
+from .epa_polytope import Face, is_loop, joined, normal_of, rim_around, triangle
+from .epa_settling import (
+    DESCENTS,
+    Settling,
+    descent_from,
+    has_ended,
+    is_far,
+    nearest_apart,
+    next_normal,
+    pushed_out,
+    settled_by,
+    unsettled,
+)
 from .gjk import ROUNDINGS, Vertex, difference_support, reach_of, relative, witnesses
 from .options import DEFAULT, Options
 from .pose import Pose
@@ -60,9 +71,6 @@ CURVED = 1e-10
 EXPANSION_LIMIT = 1000
 CURVED_EXPANSION_LIMIT = 128
 
-# Steps of settling.  Some fifteen will do unless the ring is almost, but not quite, equally near.
-SETTLING_LIMIT = 160
-
 # How many directions are tried before a seed of one, two, three vertices is all that A − B extends to.
 GROWTH_TRIES = (6, 4, 2)
 
@@ -73,20 +81,9 @@ class Aim(IntEnum):
     SEED = 0  # nothing was searched yet
     GROWTH = 1  # the seed has no volume, and no extent that way
     FACE = 2  # the face nearest to the origin looks that way
-    SETTLE = 3  # pushed out along the best normal, the shapes are nearest that way
-    STRIDE = 4  # the same, from further along the way that settling went
-
-
-class Face(NamedTuple):
-    """A triangle of the polytope.  Its corners go round anticlockwise, seen from outside."""
-
-    corners: tuple[int, int, int]  # numbers of vertices
-    across: tuple[int, int, int]  # the faces beyond its edges: from corner 0 to 1, 1 to 2, 2 to 0
-    normal: Vec3  # unit, outward
-    distance: float  # of its plane from the origin; negative where the origin lies outside
-    rank: float  # the distance again; infinite where it is not to be chosen: made of rounding, or dead
-    birth: int  # the step that made it
-    death: int  # the step that removed it; −1 as long as it is part of the polytope
+    SETTLE = 3  # pushed out along the best normal of this descent, the shapes are nearest that way
+    STRIDE = 4  # the same, from further along the way that the descent goes
+    ELSEWHERE = 5  # the same, from the normal of a face far from all that was tried: a new descent
 
 
 class Contact(NamedTuple):
@@ -98,15 +95,6 @@ class Contact(NamedTuple):
     b: Vec3
 
 
-class Settling(NamedTuple):
-    """What the next steps of settling go on from."""
-
-    pushed: Vec3  # A was moved so far, and GJK asked for the direction
-    drift: Vec3  # what that changed of the best normal
-    stride: float  # how many drifts further the next stride begins
-    before: float  # the lower bound that this round set out from
-
-
 class State(NamedTuple):
     """A step of EPA, with everything that decided it.  The lists are never changed once the state is made."""
 
@@ -114,7 +102,7 @@ class State(NamedTuple):
     aim: Aim
     direction: Vec3  # unit, the way that was searched
     support: Vertex
-    chosen: int  # the face whose normal was searched; −1 for none
+    chosen: int  # the face whose normal was searched, or pushed out along; −1 for none
     vertices: list[Vertex]
     faces: list[Face]  # all that there ever were
     nearest: int  # the face to be searched next; −1 for none
@@ -162,7 +150,7 @@ def start(a: Convex, b: Convex, found: gjk.State) -> State:
         faces=[Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)][:0],  # none, but numba can tell of what
         nearest=-1,
         tries=0,
-        settling=Settling(ZERO, ZERO, 1.0, 0.0),
+        settling=unsettled(),
         lower=found.lower,
         upper=found.upper,
         normal=found.normal,
@@ -261,7 +249,7 @@ def _adds_dimension(vertices: list[Vertex], point: Vec3, rounding: float) -> boo
         return norm(away) > rounding
     if len(vertices) == 2:
         return norm(cross(away, unit(sub(vertices[1].point, vertices[0].point)))) > rounding
-    return abs(dot(_normal_of(vertices), away)) > rounding
+    return abs(dot(normal_of(vertices), away)) > rounding
 
 
 def _grow(a: Convex, b: Convex, state: State) -> State:
@@ -286,7 +274,7 @@ def _growth_direction(vertices: list[Vertex], tries: int) -> Vec3:
         edge = unit(sub(vertices[1].point, vertices[0].point))
         direction = _any_square_to(edge) if axis == 0 else cross(edge, _any_square_to(edge))
     else:
-        direction = _normal_of(vertices)
+        direction = normal_of(vertices)
     return direction if tries % 2 == 0 else neg(direction)
 
 
@@ -303,13 +291,13 @@ def _any_square_to(edge: Vec3) -> Vec3:
 def _polytope(state: State) -> State:
     """The four vertices' tetrahedron."""
     v, rounding = state.vertices, _rounding(state)
-    inward = dot(_normal_of(v), sub(v[3].point, v[0].point)) > 0
+    inward = dot(normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
     faces = _copy(state.faces)
-    faces.append(_face(v[i].point, v[j].point, v[k].point, (i, j, k), (1, 2, 3), state.iteration, rounding))
-    faces.append(_face(v[j].point, v[i].point, v[3].point, (j, i, 3), (0, 3, 2), state.iteration, rounding))
-    faces.append(_face(v[k].point, v[j].point, v[3].point, (k, j, 3), (0, 1, 3), state.iteration, rounding))
-    faces.append(_face(v[i].point, v[k].point, v[3].point, (i, k, 3), (0, 2, 1), state.iteration, rounding))
+    faces.append(triangle(v[i].point, v[j].point, v[k].point, (i, j, k), (1, 2, 3), state.iteration, rounding))
+    faces.append(triangle(v[j].point, v[i].point, v[3].point, (j, i, 3), (0, 3, 2), state.iteration, rounding))
+    faces.append(triangle(v[k].point, v[j].point, v[3].point, (k, j, 3), (0, 1, 3), state.iteration, rounding))
+    faces.append(triangle(v[i].point, v[k].point, v[3].point, (i, k, 3), (0, 2, 1), state.iteration, rounding))
     return _chosen_next(state, v, faces)
 
 
@@ -364,8 +352,8 @@ def _is_corner(vertices: list[Vertex], vertex: Vertex) -> bool:
 def _with_support(state: State, rounding: float) -> State:
     """The polytope without the faces that the support sees, and with new ones from the horizon to it."""
     vertices, faces, point = _copy(state.vertices), _copy(state.faces), state.support.point
-    rim = _rim(faces, state.chosen, point, state.iteration, rounding)
-    if not _is_loop(rim):
+    rim = rim_around(faces, state.chosen, point, state.iteration, rounding)
+    if not is_loop(rim):
         return _put_aside(state)
     first, count, tip = len(faces), len(rim), len(vertices)
     vertices.append(state.support)
@@ -373,61 +361,9 @@ def _with_support(state: State, rounding: float) -> State:
         begin, end, outer = rim[i]
         corners, across = (begin, end, tip), (outer, first + (i + 1) % count, first + (i - 1) % count)
         p, q = vertices[begin].point, vertices[end].point
-        faces.append(_face(p, q, point, corners, across, state.iteration, rounding))
-        faces[outer] = _joined(faces[outer], end, first + i)
+        faces.append(triangle(p, q, point, corners, across, state.iteration, rounding))
+        faces[outer] = joined(faces[outer], end, first + i)
     return _chosen_next(state, vertices, faces)
-
-
-def _rim(faces: list[Face], chosen: int, point: Vec3, iteration: int, rounding: float) -> list[tuple[int, int, int]]:
-    """Marks the faces that the point sees as dead; returns the edges around them, each with the face beyond it.
-
-    The rim is first that of the chosen face.  Where the face beyond an edge is seen too, its two other edges take the
-    place of that edge, so that the rim stays one loop, anticlockwise.  An edge between two dead faces comes up twice,
-    once for each, and goes.
-    """
-    faces[chosen] = _dead(faces[chosen], iteration)
-    (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
-    rim = [(i, j, x), (j, k, y), (k, i, z)]
-    at = 0
-    while at < len(rim):
-        begin, end, beyond = rim[at]
-        face = faces[beyond]
-        if face.death >= 0:
-            rim.pop(at)
-        elif dot(face.normal, point) - face.distance > rounding:
-            faces[beyond] = _dead(face, iteration)
-            slot = _slot(face, end)
-            tip = face.corners[slot - 1]
-            rim[at] = (begin, tip, face.across[(slot + 1) % 3])
-            rim.insert(at + 1, (tip, end, face.across[slot - 1]))
-        else:
-            at += 1
-    return rim
-
-
-def _dead(face: Face, iteration: int) -> Face:
-    return face._replace(rank=inf, death=iteration)
-
-
-def _is_loop(rim: list[tuple[int, int, int]]) -> bool:
-    """Whether each edge begins where the one before it ends: rounding could leave an island in what is seen."""
-    for i in range(len(rim)):
-        if rim[i - 1][1] != rim[i][0]:
-            return False
-    return len(rim) > 2
-
-
-def _slot(face: Face, corner: int) -> int:
-    if face.corners[0] == corner:
-        return 0
-    return 1 if face.corners[1] == corner else 2
-
-
-def _joined(face: Face, corner: int, other: int) -> Face:
-    """The face with `other` across the edge that begins at the corner."""
-    slot = _slot(face, corner)
-    x, y, z = face.across
-    return face._replace(across=(other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z))
 
 
 def _put_aside(state: State) -> State:
@@ -450,45 +386,6 @@ def _chosen_next(state: State, vertices: list[Vertex], faces: list[Face]) -> Sta
 def _copy(items: list[Any]) -> list[Any]:
     """A step changes lists of its own only.  (By name, as compiled code has its own way of doing it.)"""
     return items.copy()
-
-
-# --- faces ---
-
-
-def _face(
-    p: Vec3,
-    q: Vec3,
-    r: Vec3,
-    corners: tuple[int, int, int],
-    across: tuple[int, int, int],
-    birth: int,
-    rounding: float,
-) -> Face:
-    pq, pr = sub(q, p), sub(r, p)
-    area = _area(pq, pr)
-    normal = unit(area)
-    distance = dot(normal, p)
-    # Where the triangle is no higher than rounding, its normal may be turned anywhere.
-    thin = norm(area) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
-    return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
-
-
-def _normal_of(vertices: list[Vertex]) -> Vec3:
-    return _normal(vertices[0].point, vertices[1].point, vertices[2].point)
-
-
-def _normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
-    return unit(_area(sub(q, p), sub(r, p)))
-
-
-def _area(p: Vec3, q: Vec3) -> Vec3:
-    """The cross product, made square to its factors once more: cancellation between them leaves a part along them."""
-    return _square_to(_square_to(cross(p, q), p), q)
-
-
-def _square_to(v: Vec3, edge: Vec3) -> Vec3:
-    length = dot(edge, edge)
-    return along(v, edge, -dot(v, edge) / length) if length > 0 else v
 
 
 # --- the end ---
@@ -538,22 +435,41 @@ def _in_plane(state: State, number: int, height: float) -> bool:
 
 
 def _settle(a: Convex, b: Convex, state: State) -> State:
-    """Searches where the shapes are nearest, once pushed out along the best normal, or one a stride further on."""
+    """Searches where the shapes are nearest, once pushed out along a normal that the descent under way has come to."""
     if -state.lower <= _rounding(state):
         return _settled(a, b, state)
-    last, strides = state.settling, state.aim == Aim.SETTLE
-    aim = Aim.STRIDE if strides else Aim.SETTLE
-    normal = unit(along(state.direction, last.drift, last.stride)) if strides else state.normal
-    pushed = scale(normal, -2 * dot(normal, difference_support(a, b, normal, 0).point))
-    direction = _nearest_apart(a, b, pushed).normal
-    searched = _searched(a, b, state, aim, direction, -1)
-    if not strides:
-        return searched._replace(settling=Settling(pushed, sub(direction, normal), last.stride, state.lower))
-    stride = 2 * last.stride if searched.lower > state.lower else max(1.0, last.stride / 4)
-    searched = searched._replace(settling=Settling(pushed, last.drift, stride, last.before))
-    gained = searched.lower - last.before > _rounding(searched)
-    in_time = searched.iteration < _expansion_limit(searched) + SETTLING_LIMIT
-    return searched if gained and in_time else _settled(a, b, searched)
+    aim, last = _descent(a, b, state)
+    pushed, direction = pushed_out(a, b, next_normal(last))
+    searched = _searched(a, b, state, aim, direction, last.face)
+    rounding, bound = _rounding(searched), -dot(direction, searched.support.point)
+    settling = settled_by(last, pushed, direction, bound, rounding)
+    if has_ended(settling, searched.lower, rounding):
+        settling = settling._replace(face=_elsewhere(searched, settling))
+        searched = searched._replace(settling=settling)
+        return searched if settling.face >= 0 else _settled(a, b, searched)
+    return searched._replace(settling=settling)
+
+
+def _descent(a: Convex, b: Convex, state: State) -> tuple[Aim, Settling]:
+    """What the next step goes on from, and why: the descent under way, or a new one."""
+    last = state.settling
+    if last.descents == 0:
+        return Aim.SETTLE, descent_from(last, state.normal, state.lower)
+    if last.face >= 0:
+        normal = state.faces[last.face].normal
+        return Aim.ELSEWHERE, descent_from(last, normal, -dot(normal, difference_support(a, b, normal, 0).point))
+    return Aim.SETTLE if last.stride == 0 else Aim.STRIDE, last
+
+
+def _elsewhere(state: State, settling: Settling) -> int:
+    """The face to begin the next descent at; −1 for none."""
+    nearest, distance = -1, -state.lower - _rounding(state)
+    if settling.descents == DESCENTS:
+        return nearest
+    for number, face in enumerate(state.faces):
+        if face.rank < distance and is_far(face.normal, settling.tried):
+            nearest, distance = number, face.rank
+    return nearest
 
 
 def _settled(a: Convex, b: Convex, state: State) -> State:
@@ -563,14 +479,5 @@ def _settled(a: Convex, b: Convex, state: State) -> State:
 
 def _contact_apart(a: Convex, b: Convex, foot: Vec3) -> Contact:
     """Where the shapes touch once A is pushed out, so that the foot comes to the origin; taken back, on A."""
-    witness_a, witness_b = witnesses(_nearest_apart(a, b, neg(foot)))
+    witness_a, witness_b = witnesses(nearest_apart(a, b, neg(foot)))
     return Contact(-1, (0.0, 0.0, 0.0, 0.0), add(witness_a, foot), witness_b)
-
-
-def _nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
-    """GJK's last step with A moved."""
-    moved = a._replace(position=add(a.position, pushed), center=add(a.center, pushed))
-    state = gjk.start(moved, b)
-    while state.exit == Exit.RUNNING:
-        state = gjk.step(moved, b, state)
-    return state

@@ -23,6 +23,8 @@ def headline(step: epa.State, _a: str, _b: str) -> str:
         return step.exit.words
     if step.aim == Aim.FACE:
         return f"beyond {face_name(step, step.chosen)}"
+    if step.aim == Aim.ELSEWHERE:
+        return f"settle from {face_name(step, step.chosen)}"
     return {Aim.SEED: "seed", Aim.GROWTH: "seed grows", Aim.SETTLE: "settle", Aim.STRIDE: "stride"}[step.aim]
 
 
@@ -55,15 +57,22 @@ def _why(step: epa.State, a: str, b: str) -> str:
         return "The seed has no volume yet, so it is to grow along"
     if step.aim == Aim.FACE:
         return f"The nearest face, {face_name(step, step.chosen)}, {_distance(step, step.chosen)}, looks along"
-    along = "the best normal so far" if step.aim == Aim.SETTLE else "a normal one stride further that way"
-    return f"Pushed out along {along}, by {vector(step.settling.pushed)}, {a} is nearest to {b} along"
+    return f"Pushed out along {_along(step)}, by {vector(step.settling.pushed)}, {a} is nearest to {b} along"
+
+
+def _along(step: epa.State) -> str:
+    if step.aim == Aim.STRIDE:
+        return "a normal one stride further that way"
+    if step.aim == Aim.SETTLE:
+        return "the best normal so far" if step.settling.descents == 1 else "the best normal of this descent"
+    return f"the normal of {face_name(step, step.chosen)}, the nearest of those far from all that was tried"
 
 
 def _outcome(step: epa.State, w: str) -> str:
     if step.aim == Aim.GROWTH:
         joined = f"It joins the seed, which now is {_seed(step)}. {_next(step)}"
         return joined if step.tries == 0 else "It adds no dimension."
-    if step.aim in (Aim.SETTLE, Aim.STRIDE):
+    if step.aim in (Aim.SETTLE, Aim.STRIDE, Aim.ELSEWHERE):
         return f"{'That is the best normal so far' if step.normal == step.direction else 'No better'}. {_bounds(step)}"
     seen, new = len(step.visible), len(step.horizon)
     if seen == 0:

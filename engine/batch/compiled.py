@@ -37,7 +37,7 @@ from . import copies, highest, replace, seldom
 from .arrays import Blocks, Columns, Floats, Side, Table
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
-CALLED = ("_nearest_feature", "_nearest_apart", "_depth", "longest_side")
+CALLED = ("_nearest_feature", "nearest_apart", "_depth", "longest_side")
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 

@@ -61,7 +61,7 @@ def test_what_can_be_shown_or_hidden_has_a_switch() -> None:
 def test_every_scene_that_comes_with_the_program_can_be_opened() -> None:
     scenes = resource("assets", "scenes")
     examples = {command.words(start_state()) for command in COMMANDS if command.menu.startswith("File/Open example")}
-    assert examples == {path.stem for path in (*scenes.glob("*.json"), *scenes.glob("museum/*.json"))}
+    assert examples == {path.stem for path in scenes.rglob("*.json")}
 
 
 def test_words_and_use_follow_the_state() -> None:

@@ -1,4 +1,4 @@
-"""The museum: real pairs that broke other engines, with the truth about each."""
+"""The museum, real pairs that broke other engines, and what `make fuzz` broke here; with the truth about each."""
 
 import json
 from functools import cache
@@ -10,11 +10,12 @@ from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import Shape
 
 MUSEUM = Path(__file__).parents[2] / "assets" / "scenes" / "museum"
+FUZZ = MUSEUM.parent / "fuzz"
 
 
 @cache
-def exhibits() -> dict[str, dict[str, Any]]:
-    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(MUSEUM.glob("*.json"))}
+def exhibits(folder: Path = MUSEUM) -> dict[str, dict[str, Any]]:
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
 
 
 def shape_of(entry: dict[str, Any]) -> Shape:
@@ -30,8 +31,8 @@ def pose_of(entry: dict[str, Any]) -> Pose:
     return Pose(rotation_from_quaternion((x, y, z, w)), (px, py, pz))
 
 
-def exhibit(name: str, order: str) -> tuple[Shape, Pose, Shape, Pose, dict[str, Any]]:
-    scene = exhibits()[name]
+def exhibit(name: str, order: str, folder: Path = MUSEUM) -> tuple[Shape, Pose, Shape, Pose, dict[str, Any]]:
+    scene = exhibits(folder)[name]
     entries = {entry["name"]: entry for entry in scene["shapes"]}
     [expected] = scene["expected"]
     a, b = (entries[shape] for shape in (expected["pair"] if order == "A B" else reversed(expected["pair"])))

@@ -4,14 +4,17 @@ Depths of random and degenerate pairs are held to exact arithmetic in tests/fuzz
 """
 
 from collections import Counter
+from math import cos, radians
 from random import Random
 
 import pytest
 
 import engine
 from engine import Box, Capsule, Cylinder, Ellipsoid, Exit, Pose, Shape, Sphere, Triangle, Verdict, epa
-from engine.vectors import add, norm, sub
+from engine.vectors import Vec3, add, dot, norm, sub
 from tests.engine.samples import random_box, random_hull, random_pose
+from tests.engine.sentences import assert_well_said
+from tests.fuzz.zoo import draw
 
 NEAR = Pose(position=(0.125, 0.25, -0.0625))
 
@@ -90,3 +93,65 @@ def test_a_step_that_has_ended_stays_as_it_is() -> None:
     last = epa.run(a, b, engine.gjk.run(a, b)[-1])[-1]
     assert last.exit == Exit.CONVERGED
     assert epa.step(a, b, last) is last
+
+
+# --- settling ---
+
+
+def nearly(random: Random, length: float) -> float:
+    return length * (1 + random.choice((-1, 1)) * 10 ** random.uniform(-7, -1))
+
+
+def with_extents(random: Random, extents: Vec3) -> Shape:
+    """An ellipsoid or, of revolution about y, perhaps a cylinder."""
+    x, y, z = extents
+    return random.choice((Ellipsoid(extents), Cylinder(x, y))) if x == z else Ellipsoid(extents)
+
+
+def with_nearly_equal_depths(random: Random) -> tuple[Shape, Pose, Shape, Pose, float]:
+    """Two shapes about one centre, along the same axes, and their depth.
+
+    The support of A − B then is concave in the squares of the normal's coordinates, and so least on one of the axes.
+    """
+    a = (random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1))
+    if random.random() < 0.5:  # three depths that are nearly equal, of two shapes that are not alike
+        depth = random.uniform(1.1, 2)
+        shape_a: Shape = Ellipsoid(a)
+        b = (nearly(random, depth) - a[0], nearly(random, depth) - a[1], nearly(random, depth) - a[2])
+    else:  # each nearly of revolution, or nearly a ball
+        a = (a[0], random.choice((a[1], nearly(random, a[0]))), a[0])
+        shape_a, size = with_extents(random, a), random.uniform(0.3, 1)
+        b = (size, nearly(random, size), nearly(random, size))
+    pose = random_pose(random)
+    return shape_a, pose, Ellipsoid(b), pose, min(map(sum, zip(a, b, strict=True)))
+
+
+def test_of_nearly_equal_depths_the_least_is_found() -> None:
+    random, settled, elsewhere = Random(11), 0, 0
+    for _ in range(60):
+        *pair, depth = with_nearly_equal_depths(random)
+        a, pose_a, b, pose_b = random.choice((pair, [*pair[2:], *pair[:2]]))
+        run = engine.trace(a, pose_a, b, pose_b, "epa")
+        assert run.result.signed_distance == pytest.approx(-depth, abs=1e-6)
+        settled += run.steps[-1].settling.descents > 0
+        best = next((step for step in run.steps if step.lower == run.steps[-1].lower), run.steps[-1])
+        elsewhere += best.settling.descents > 1
+    assert settled >= 30
+    assert elsewhere >= 10
+
+
+def test_settling_tells_what_it_did_and_its_bounds_hold_at_every_step() -> None:
+    case = draw(2, 74986)  # see assets/scenes/fuzz/ellipsoids-almost-of-revolution.json
+    shape = case.pair[0]
+    assert isinstance(shape, Ellipsoid)
+    run = engine.trace(*case.pair, "epa")
+    assert {step.aim for step in run.steps} == {*epa.Aim} - {epa.Aim.GROWTH}
+    assert_well_said(run.steps)
+    truth = -2 * min(shape.radii)
+    for before, after in zip(run.steps, run.steps[1:], strict=False):
+        assert before.lower <= after.lower <= truth + 1e-12
+        assert truth <= after.upper <= before.upper
+        if after.aim == epa.Aim.ELSEWHERE:
+            face = after.faces[after.chosen]
+            assert face.distance < -before.lower
+            assert all(dot(face.normal, tried) <= cos(radians(30)) for tried in before.settling.tried)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -13,7 +14,7 @@ from engine.result import TOUCHING, Exit, verdict_of
 from engine.shapes import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
 from engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
 
-from .museum import MUSEUM, exhibit, exhibits
+from .museum import FUZZ, MUSEUM, exhibit, exhibits
 from .samples import point_triangle, random_box, random_hull, random_pose
 
 ROUNDING = 1e-13  # of the pair's size: what two hulls by different programs may differ by
@@ -29,7 +30,17 @@ def test_all_92_exhibits_are_there() -> None:
 @pytest.mark.parametrize("order", ["A B", "B A"])
 @pytest.mark.parametrize("name", [path.stem for path in sorted(MUSEUM.glob("*.json"))])
 def test_what_broke_other_engines_does_not_break_this_one(name: str, order: str) -> None:
-    shape_a, pose_a, shape_b, pose_b, expected = exhibit(name, order)
+    assert_as_expected(name, order, MUSEUM)
+
+
+@pytest.mark.parametrize("order", ["A B", "B A"])
+@pytest.mark.parametrize("name", [path.stem for path in sorted(FUZZ.glob("*.json"))])
+def test_what_a_fuzz_has_broken_stays_mended(name: str, order: str) -> None:
+    assert_as_expected(name, order, FUZZ)
+
+
+def assert_as_expected(name: str, order: str, folder: Path) -> None:
+    shape_a, pose_a, shape_b, pose_b, expected = exhibit(name, order, folder)
     result = query(shape_a, pose_a, shape_b, pose_b)
     assert result.verdict == expected["verdict"]
     truth, tolerance = expected["signed_distance"], expected["tolerance"]

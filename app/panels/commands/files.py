@@ -12,14 +12,19 @@ from .command import Command
 
 EXAMPLES = "File/Open example"
 MUSEUM = f"{EXAMPLES}/museum of real bugs"
+FUZZ = f"{EXAMPLES}/found by fuzzing"
 
 
 def _examples() -> tuple[Command, ...]:
-    """The teaching scenes, then the museum, by the engine that got the pair wrong: their names begin with it."""
+    """The teaching scenes, then the museum, by the engine that got the pair wrong: their names begin with it.
+
+    Last, the pairs that `make fuzz` found this one's answers wrong about.
+    """
     folder = resource("assets", "scenes")
     teaching = [_example(path, EXAMPLES) for path in sorted(folder.glob("*.json"))]
     museum = sorted((folder / "museum").glob("*.json"))
-    return (*teaching, *(_example(path, f"{MUSEUM}/{path.stem.partition('-')[0]}") for path in museum))
+    fuzz = [_example(path, FUZZ) for path in sorted((folder / "fuzz").glob("*.json"))]
+    return (*teaching, *(_example(path, f"{MUSEUM}/{path.stem.partition('-')[0]}") for path in museum), *fuzz)
 
 
 def _example(path: Path, menu: str) -> Command:

@@ -1,0 +1,108 @@
+"""The faces of EPA's polytope: how one is made, and how those that a new vertex sees give way to a horizon."""
+
+from math import inf, sqrt
+from typing import NamedTuple
+
+from .gjk import Vertex
+from .vectors import Vec3, along, cross, dot, norm, sub, unit
+
+
+class Face(NamedTuple):
+    """A triangle of the polytope.  Its corners go round anticlockwise, seen from outside."""
+
+    corners: tuple[int, int, int]  # numbers of vertices
+    across: tuple[int, int, int]  # the faces beyond its edges: from corner 0 to 1, 1 to 2, 2 to 0
+    normal: Vec3  # unit, outward
+    distance: float  # of its plane from the origin; negative where the origin lies outside
+    rank: float  # the distance again; infinite where it is not to be chosen: made of rounding, or dead
+    birth: int  # the step that made it
+    death: int  # the step that removed it; −1 as long as it is part of the polytope
+
+
+def triangle(
+    p: Vec3,
+    q: Vec3,
+    r: Vec3,
+    corners: tuple[int, int, int],
+    across: tuple[int, int, int],
+    birth: int,
+    rounding: float,
+) -> Face:
+    """The face with these three points for corners, made in the step `birth`."""
+    pq, pr = sub(q, p), sub(r, p)
+    area = _area(pq, pr)
+    normal = unit(area)
+    distance = dot(normal, p)
+    # Where the triangle is no higher than rounding, its normal may be turned anywhere.
+    thin = norm(area) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
+    return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
+
+
+def normal_of(vertices: list[Vertex]) -> Vec3:
+    """Of the plane through the first three; unit."""
+    p, q, r = vertices[0].point, vertices[1].point, vertices[2].point
+    return unit(_area(sub(q, p), sub(r, p)))
+
+
+def _area(p: Vec3, q: Vec3) -> Vec3:
+    """The cross product, made square to its factors once more: cancellation between them leaves a part along them."""
+    return _square_to(_square_to(cross(p, q), p), q)
+
+
+def _square_to(v: Vec3, edge: Vec3) -> Vec3:
+    length = dot(edge, edge)
+    return along(v, edge, -dot(v, edge) / length) if length > 0 else v
+
+
+def rim_around(
+    faces: list[Face], chosen: int, point: Vec3, iteration: int, rounding: float
+) -> list[tuple[int, int, int]]:
+    """Marks the faces that the point sees as dead; returns the edges around them, each with the face beyond it.
+
+    The rim is first that of the chosen face.  Where the face beyond an edge is seen too, its two other edges take the
+    place of that edge, so that the rim stays one loop, anticlockwise.  An edge between two dead faces comes up twice,
+    once for each, and goes.
+    """
+    faces[chosen] = _dead(faces[chosen], iteration)
+    (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
+    rim = [(i, j, x), (j, k, y), (k, i, z)]
+    at = 0
+    while at < len(rim):
+        begin, end, beyond = rim[at]
+        face = faces[beyond]
+        if face.death >= 0:
+            rim.pop(at)
+        elif dot(face.normal, point) - face.distance > rounding:
+            faces[beyond] = _dead(face, iteration)
+            slot = _slot(face, end)
+            tip = face.corners[slot - 1]
+            rim[at] = (begin, tip, face.across[(slot + 1) % 3])
+            rim.insert(at + 1, (tip, end, face.across[slot - 1]))
+        else:
+            at += 1
+    return rim
+
+
+def _dead(face: Face, iteration: int) -> Face:
+    return face._replace(rank=inf, death=iteration)
+
+
+def is_loop(rim: list[tuple[int, int, int]]) -> bool:
+    """Whether each edge begins where the one before it ends: rounding could leave an island in what is seen."""
+    for i in range(len(rim)):
+        if rim[i - 1][1] != rim[i][0]:
+            return False
+    return len(rim) > 2
+
+
+def _slot(face: Face, corner: int) -> int:
+    if face.corners[0] == corner:
+        return 0
+    return 1 if face.corners[1] == corner else 2
+
+
+def joined(face: Face, corner: int, other: int) -> Face:
+    """The face with `other` across the edge that begins at the corner."""
+    slot = _slot(face, corner)
+    x, y, z = face.across
+    return face._replace(across=(other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z))

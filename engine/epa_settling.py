@@ -1,0 +1,144 @@
+"""How EPA settles: from a normal downhill, to where A − B is nearest to the origin around there.
+
+Push A out along a normal n, by twice n·w, and let GJK find the direction n′ in which the shapes, now apart, are
+nearest: n′ is at least as good as n.  For with q the origin's place in A − B then, at the distance t along n, c the
+nearest point to it and w′ the support along n′: |q − c| ≥ t − n·w, and n′·w′ = n′·q − |q − c| ≤ t − (t − n·w).
+
+1. A descent repeats this, but from further on: a stride's multiple of the drift n′ − n beyond n, as drifts are short
+   where A − B is nearly a sphere or a ring about the origin.  The stride is the one that would have brought the last
+   two normals' drifts together: |s·y| / y·y, s the difference of the normals and y that of the drifts (the shorter one
+   of Barzilai, Borwein, Two-point step size gradient methods, IMA Journal of Numerical Analysis 8, 1988).
+2. A stride that makes it worse is taken back: the descent goes on from its best normal.
+3. It ends when it twice gains nothing, or is so far behind the best normal of all that it will not catch up at its
+   rate.
+4. A descent ends in the valley that it began in, and there may be others.  The next one begins at the face of the
+   polytope that is nearest to the origin, of those that are nearer than the best normal's depth and far from every
+   direction tried so far.  A face that is no nearer hides no better normal, as the polytope is part of A − B.
+
+How it can fail: there may be more valleys than descents, or two within `APART` of each other.
+"""
+
+from math import cos, inf, radians
+from typing import NamedTuple
+
+from . import gjk
+from .gjk import difference_support
+from .result import Exit
+from .support import Convex
+from .vectors import ZERO, Vec3, add, along, dot, norm, scale, sub, unit
+
+# No more descents than this, and no more steps in one: a dozen descents of three to ten steps are usual about one
+# centre, where there are many valleys or, on a ring and a sphere, none.
+DESCENTS = 16
+STEPS = 40
+
+# Steps in a row that gain nothing, and end a descent.  One alone may be a stride that went too far.
+IDLE = 2
+
+# The cosine of the angle between a descent's beginning and all that was tried before.
+APART = cos(radians(30))
+
+# A stride turns the normal by no more than so many radians: further off, the last drifts tell nothing.
+LEAP = 0.3
+
+# A descent's errors shrink geometrically once it is near: by (1 − 1/stride)² a step, and so what it will still gain is
+# no more than some half a stride of the last gain.  It has this many times that to catch up, from its third step on.
+CATCH_UP = 4
+SURE = 3
+
+
+class Settling(NamedTuple):
+    """Where settling is after a step of it."""
+
+    normal: Vec3  # that A was pushed out along
+    pushed: Vec3  # so far
+    drift: Vec3  # of the direction that GJK found, from that normal
+    stride: float  # how many drifts from the normal the next step begins; 0 when it goes back to the descent's best
+    best: Vec3  # normal of this descent
+    bound: float  # the lower bound that it gives
+    gain: float  # of the last step
+    idle: int  # how many of the last steps gained nothing
+    steps: int  # of this descent
+    descents: int
+    face: int  # whose normal the next descent begins at; −1 as long as this one goes on
+    tried: list[Vec3]  # all that descents began at or found
+
+
+def unsettled() -> Settling:
+    """Before the first descent."""
+    none = [ZERO][:0]  # but numba can tell of what
+    return Settling(ZERO, ZERO, ZERO, 0.0, ZERO, -inf, 0.0, 0, 0, 0, -1, none)
+
+
+def descent_from(last: Settling, normal: Vec3, bound: float) -> Settling:
+    """A new descent, from a normal that gives the bound."""
+    tried = last.tried.copy()
+    tried.append(normal)
+    return Settling(normal, ZERO, ZERO, 0.0, normal, bound, 0.0, 0, 0, last.descents + 1, last.face, tried)
+
+
+def next_normal(last: Settling) -> Vec3:
+    """The unit vector that the next step of the descent pushes A out along."""
+    return last.best if last.stride == 0 else unit(along(last.normal, last.drift, last.stride))
+
+
+def pushed_out(a: Convex, b: Convex, normal: Vec3) -> tuple[Vec3, Vec3]:
+    """How far A is pushed out along a normal, and the direction in which the shapes then are nearest."""
+    pushed = scale(normal, -2 * dot(normal, difference_support(a, b, normal, 0).point))
+    return pushed, nearest_apart(a, b, pushed).normal
+
+
+def nearest_apart(a: Convex, b: Convex, pushed: Vec3) -> gjk.State:
+    """GJK's last step with A moved."""
+    moved = a._replace(position=add(a.position, pushed), center=add(a.center, pushed))
+    state = gjk.start(moved, b)
+    while state.exit == Exit.RUNNING:
+        state = gjk.step(moved, b, state)
+    return state
+
+
+def settled_by(last: Settling, pushed: Vec3, direction: Vec3, bound: float, rounding: float) -> Settling:
+    """The settling after a step from `next_normal` that found the direction, which gives the bound."""
+    normal, gain = next_normal(last), bound - last.bound
+    drift = sub(direction, normal)
+    tried = last.tried.copy()
+    tried.append(direction)
+    return Settling(
+        normal,
+        pushed,
+        drift,
+        0.0 if gain < -rounding else _stride(last, normal, drift),
+        direction if gain > 0 else last.best,
+        max(bound, last.bound),
+        gain,
+        0 if gain > rounding else last.idle + 1,
+        last.steps + 1,
+        last.descents,
+        -1,
+        tried,
+    )
+
+
+def _stride(last: Settling, normal: Vec3, drift: Vec3) -> float:
+    """How many drifts to go; one where there is no drift to compare this one with."""
+    s, y = sub(normal, last.normal), sub(drift, last.drift)
+    square, length = dot(y, y), norm(drift)
+    if last.stride == 0 or square == 0 or length == 0:
+        return 1.0
+    return max(1.0, min(abs(dot(s, y)) / square, LEAP / length))
+
+
+def has_ended(settling: Settling, lower: float, rounding: float) -> bool:
+    """Whether the descent has come to its end, or will not catch up with the best bound, `lower`."""
+    if settling.idle == IDLE or settling.steps == STEPS:
+        return True
+    in_reach = CATCH_UP * settling.stride * max(settling.gain, rounding)
+    return settling.steps >= SURE and settling.stride > 0 and lower - settling.bound > in_reach
+
+
+def is_far(normal: Vec3, tried: list[Vec3]) -> bool:
+    """Whether a descent may begin there: it is `APART` from each direction."""
+    for other in tried:
+        if dot(normal, other) > APART:
+            return False
+    return True
