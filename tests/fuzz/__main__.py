@@ -3,7 +3,7 @@
     python -m tests.fuzz --count 100000 --seconds 900 --seed 1
 
 Ends with a table: pairs, verdicts and the worst errors a family.  Exit status 1 when anything failed; each failure
-is minimised and written as a scene to out/fuzz/.
+is minimised and written as a scene to out/fuzz/.  Once it is mended, it is kept in assets/scenes/fuzz/ with the truth.
 """
 
 import argparse
