@@ -51,7 +51,7 @@ class Settling(NamedTuple):
     """Where settling is after a step of it."""
 
     normal: Vec3  # that A was pushed out along
-    pushed: Vec3  # so far
+    pushed: Vec3  # A was moved so far
     drift: Vec3  # of the direction that GJK found, from that normal
     stride: float  # how many drifts from the normal the next step begins; 0 when it goes back to the descent's best
     best: Vec3  # normal of this descent
@@ -59,7 +59,7 @@ class Settling(NamedTuple):
     gain: float  # of the last step
     idle: int  # how many of the last steps gained nothing
     steps: int  # of this descent
-    descents: int
+    descents: int  # begun so far, this one among them
     face: int  # whose normal the next descent begins at; −1 as long as this one goes on
     tried: list[Vec3]  # all that descents began at or found
 
