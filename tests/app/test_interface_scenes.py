@@ -16,7 +16,7 @@ from app.panels.labels import place_labels
 from app.renderer import view as renderer_view
 from app.renderer.geometry import Geometry
 from app.scene import Body, PositionOrientation, Scene
-from app.state import State, View
+from app.state import Layout, State, View
 from app.traces import last_step
 from engine import Box, Hull
 
@@ -78,12 +78,12 @@ class TestScenes:
     )
     def test_extremes_are_seen_as_well_and_can_be_turned(self, bench: Bench, size: float, place: float) -> None:
         state = bench.open(extreme(size, place))
-        for view in View:
+        for view in Layout.BOTH.views:
             assert shown_in_the_middle(bench, view) > 0.1
         rect = bench.picture()
         bench.person.drag(rect.at(0.05, 0.95), rect.at(0.25, 0.85), steps=2)
         assert bench.state.cameras.world.yaw != state.cameras.world.yaw
-        for view in View:
+        for view in Layout.BOTH.views:
             assert shown_in_the_middle(bench, view) > 0.1
 
 
@@ -105,7 +105,7 @@ class TestSizes:
         bench.person.resize(*size)
         placed.clear()
         bench.show(start_state("boxes-overlap"))
-        rects = [bench.picture(view) for view in View]
+        rects = [bench.picture(view) for view in Layout.BOTH.views]
         assert sum(box.inside(bounds) for box, bounds in placed) > 8
         for box, bounds in placed:
             fits = box.right - box.left <= bounds.right - bounds.left  # not so at 200 % in the smallest window
@@ -118,7 +118,7 @@ class TestSizes:
     ) -> None:
         bench.person.resize(*size)
         bench.person.run_frames(2)
-        world, difference = (bench.picture(view) for view in View)
+        world, difference = (bench.picture(view) for view in Layout.BOTH.views)
         assert world.size == pytest.approx(difference.size, abs=4)
         assert world.size[0] > 0.25 * size[0]
         for title in ("Scene", "World", "Timeline", "SAT axes", "Step"):
