@@ -64,7 +64,7 @@ def as_text(report: Report) -> str:
     stem, lines = report.path.stem, []
     for run in report.broad:
         lines.append(f"{stem}  {_broad_words(report.scene, run)}")
-        lines += _numbered(run.steps if report.with_steps else ())
+        lines += _numbered(run.steps if report.with_steps else (), *report.scene.names)
     for answer in report.answers:
         lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
         lines += _numbered(answer.steps or (), *answer.pair)
@@ -89,7 +89,7 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
         "steps": len(run.steps),
     }
     if report.with_steps:
-        entry["trace"] = _json_steps(run.steps)
+        entry["trace"] = _json_steps(run.steps, *report.scene.names)
     return entry
 
 

@@ -90,6 +90,11 @@ class Scene:
     pairs: tuple[Pair, ...] | None = None  # None: all that the broad phase lets through
     expected: tuple[Expected, ...] = ()
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Of the bodies, in their order."""
+        return tuple(body.name for body in self.bodies)
+
     def body(self, name: str) -> Body:
         """The body of that name; raises `KeyError` when there is none."""
         for body in self.bodies:

@@ -41,10 +41,11 @@ from .compare import Difference, Disagreement
 
 
 class Words(NamedTuple):
-    """What an algorithm has to say about a step, given the names of the two shapes."""
+    """What an algorithm has to say about a step, given the names of the two shapes, or of all bodies."""
 
-    explain: Callable[[Any, str, str], str]
-    headline: Callable[[Any, str, str], str]
+    explain: Callable[..., str]
+    headline: Callable[..., str]
+    of_pair: bool = True
 
 
 WORDS: dict[type, Words] = {
@@ -58,9 +59,9 @@ WORDS: dict[type, Words] = {
     exact.State: Words(exact_words.explain, exact_words.headline),
     aabb.State: Words(aabb_words.explain, aabb_words.headline),
     sphere.State: Words(sphere_words.explain, sphere_words.headline),
-    sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep),
-    tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree),
-    allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs),
+    sweep.State: Words(broadphase_words.explain_sweep, broadphase_words.headline_sweep, of_pair=False),
+    tree.State: Words(broadphase_words.explain_tree, broadphase_words.headline_tree, of_pair=False),
+    allpairs.State: Words(broadphase_words.explain_all_pairs, broadphase_words.headline_all_pairs, of_pair=False),
     Disagreement: Words(compare_words.explain_disagreement, compare_words.headline_disagreement),
     Difference: Words(compare_words.explain_difference, compare_words.headline_difference),
     resolve.State: Words(resolve_words.explain, resolve_words.headline),
@@ -68,17 +69,24 @@ WORDS: dict[type, Words] = {
 }
 
 
-def explain(step: Any, name_a: str = "A", name_b: str = "B") -> str:
-    """One or two sentences on a step of any algorithm, with its numbers; the shapes go by the names given.
+def explain(step: Any, *names: str) -> str:
+    """One or two sentences on a step of any algorithm, with its numbers.
 
+    The two shapes go by the names given, or as A and B; the bodies of a broad phase by theirs, or by their numbers.
     Raises `ValueError` for what is no step.
     """
-    return _words(step).explain(step, name_a, name_b)
+    words = _words(step)
+    return words.explain(step, *_known(names, words))
 
 
-def headline(step: Any, name_a: str = "A", name_b: str = "B") -> str:
+def headline(step: Any, *names: str) -> str:
     """The step in a few words, for a list; arguments and errors as for `explain`."""
-    return _words(step).headline(step, name_a, name_b)
+    words = _words(step)
+    return words.headline(step, *_known(names, words))
+
+
+def _known(names: tuple[str, ...], words: Words) -> tuple[str, ...]:
+    return names or (("A", "B") if words.of_pair else ())
 
 
 def _words(step: Any) -> Words:

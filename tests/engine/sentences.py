@@ -10,7 +10,7 @@ from engine.result import Exit
 NOT_SAID = re.compile(r"\b(nan|inf|None|RUNNING)\b|w[-−]1\b|  ")
 
 
-def assert_well_said(steps: Iterable[Any]) -> None:
+def assert_well_said(steps: Iterable[Any], *names: str) -> None:
     """Whole sentences without what is no number or no word; a last step's headline is its exit.
 
     Not so in a broad phase, of which every run ends alike.
@@ -18,7 +18,7 @@ def assert_well_said(steps: Iterable[Any]) -> None:
     steps = list(steps)
     assert steps
     for step in steps:
-        sentence, title = explain(step, "Left", "Right"), headline(step, "Left", "Right")
+        sentence, title = explain(step, *names), headline(step, *names)
         assert sentence[0].isupper() or sentence[0].isdigit()
         assert sentence.endswith(".")
         assert title

@@ -510,6 +510,17 @@ def test_a_tree_says_how_it_is_split_and_what_is_pruned() -> None:
     assert "stays a leaf" in explain(broad_phase("kdtree", DEGENERATE["identical"]).steps[1])
 
 
+def test_bodies_go_by_their_names_where_these_are_given() -> None:
+    boxes: Any = [((0, 0, 0), (2, 1, 1)), ((1, 0, 0), (5, 1, 1)), ((1.5, 4, 0), (3, 5, 1))]
+    names = ("floor", "crate", "ball")
+    sweep = broad_phase("sweep", boxes, axis=0).steps
+    tree, every = (broad_phase(name, boxes).steps for name in ("bvh", "allpairs"))
+    assert explain(sweep[2], *names) == "crate begins at x = 1 m and is compared with floor (they meet)."
+    assert headline(sweep[2], *names) == "crate begins"
+    assert "The root holds floor, crate and ball." in explain(tree[0], *names)
+    assert headline(every[1], *names) == "floor"
+
+
 # --- arguments ---
 
 

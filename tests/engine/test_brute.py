@@ -557,7 +557,7 @@ def test_what_has_no_corners_is_refused_and_not_sampled(shape: Shape, words: str
 
 
 def test_every_step_has_a_sentence_and_a_headline(all_runs: list[Trace]) -> None:
-    assert_well_said(step for run in all_runs for step in run.steps)
+    assert_well_said((step for run in all_runs for step in run.steps), "Left", "Right")
 
 
 @pytest.mark.parametrize(

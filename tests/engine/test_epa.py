@@ -146,7 +146,7 @@ def test_settling_tells_what_it_did_and_its_bounds_hold_at_every_step() -> None:
     assert isinstance(shape, Ellipsoid)
     run = engine.trace(*case.pair, "epa")
     assert {step.aim for step in run.steps} == {*epa.Aim} - {epa.Aim.GROWTH}
-    assert_well_said(run.steps)
+    assert_well_said(run.steps, "Left", "Right")
     truth = -2 * min(shape.radii)
     for before, after in zip(run.steps, run.steps[1:], strict=False):
         assert before.lower <= after.lower <= truth + 1e-12

@@ -179,4 +179,4 @@ def test_every_step_has_a_sentence_and_a_headline() -> None:
     random = Random(9)
     steps = [step for _ in range(10) for step in resolve_pair(*random_solids(random), *masses(random)).steps]
     assert len(steps) >= 15
-    assert_well_said(steps)
+    assert_well_said(steps, "Left", "Right")

@@ -264,7 +264,7 @@ def test_every_step_has_a_sentence_and_a_headline() -> None:
     scenes = [(*random_body(random), hills(random)) for _ in range(6)]
     steps = [step for shape, pose, triangles in scenes for step in resolve_terrain(shape, pose, triangles).steps]
     assert len(steps) >= 9
-    assert_well_said(steps)
+    assert_well_said(steps, "Left", "Right")
 
 
 def test_a_terrain_s_steps_say_what_is_chosen_and_why_it_leads_up() -> None:

@@ -326,7 +326,7 @@ def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
 
 
 def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
-    assert_well_said(all_steps(runs))
+    assert_well_said(all_steps(runs), "Left", "Right")
 
 
 def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:

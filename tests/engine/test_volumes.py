@@ -418,7 +418,7 @@ def test_a_turned_pair_is_measured_anew() -> None:
 
 
 def test_every_step_has_a_sentence_and_a_headline() -> None:
-    assert_well_said(step for run in all_runs() for step in run.steps)
+    assert_well_said((step for run in all_runs() for step in run.steps), "Left", "Right")
 
 
 @pytest.mark.parametrize(
