@@ -37,6 +37,7 @@ _RECORDS: dict[str, type] = {
         camera.Side,
         state.Gizmo,
         state.Theme,
+        state.Snap,
         state.Purpose,
         state.Then,
         state.Unsaved,

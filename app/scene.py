@@ -104,6 +104,33 @@ class Scene:
 
     def with_body(self, changed: Body) -> "Scene":
         """This scene with the body of the same name replaced; what was expected of it is no longer the truth."""
-        bodies = tuple(changed if body.name == changed.name else body for body in self.bodies)
         expected = tuple(one for one in self.expected if changed.name not in one.pair)
-        return replace(self, bodies=bodies, expected=expected)
+        return replace(self.with_property(changed), expected=expected)
+
+    def with_property(self, changed: Body) -> "Scene":
+        """The same for what no answer depends on, such as a colour: what was expected still is."""
+        return replace(self, bodies=tuple(changed if body.name == changed.name else body for body in self.bodies))
+
+    def without(self, name: str) -> "Scene":
+        """This scene without the body of that name, and without all that names it."""
+        pairs = tuple(pair for pair in self.pairs or () if name not in pair)
+        return replace(
+            self,
+            bodies=tuple(body for body in self.bodies if body.name != name),
+            pairs=pairs or None,
+            expected=tuple(one for one in self.expected if name not in one.pair),
+        )
+
+    def renamed(self, old: str, new: str) -> "Scene":
+        """This scene with another name for a body, wherever it is named."""
+
+        def pair(names: Pair) -> Pair:
+            a, b = (new if name == old else name for name in names)
+            return (a, b)
+
+        return replace(
+            self,
+            bodies=tuple(replace(body, name=new) if body.name == old else body for body in self.bodies),
+            pairs=None if self.pairs is None else tuple(pair(names) for names in self.pairs),
+            expected=tuple(replace(one, pair=pair(one.pair)) for one in self.expected),
+        )

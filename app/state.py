@@ -11,11 +11,11 @@ from sys import maxsize
 
 from engine.options import DEFAULT, Options
 from engine.result import TOUCHING
-from engine.vectors import Vec3
+from engine.vectors import Mat3, Vec3
 
 from .breakpoints import BUILT_IN, Breakpoint, Draft
 from .camera import MAX_PITCH, OrbitCamera
-from .scene import Body, Pair, Scene
+from .scene import Body, Pair, PositionOrientation, Scene, Transform
 
 LAST_STEP = maxsize
 """As the number of a step: the last one, also when a drag makes the trace longer or shorter."""
@@ -140,11 +140,30 @@ class Turn:
 
 @dataclass(frozen=True)
 class Drag:
-    """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where it was held."""
+    """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where the body was."""
 
     body: str
     grabbed: Vec3
     offset: Vec3  # the body's position minus the grabbed point
+    start: Vec3
+
+
+@dataclass(frozen=True)
+class Pull:
+    """A body turned by its rings: where it was, and the rotation that the rings show, before it is rounded."""
+
+    body: str
+    start: PositionOrientation | Transform
+    rotation: Mat3
+
+
+@dataclass(frozen=True)
+class Snap:
+    """The steps that moves and turns are kept to: metres, degrees."""
+
+    on: bool = False
+    position: float = 0.1
+    angle: float = 15.0
 
 
 @dataclass(frozen=True)
@@ -235,6 +254,7 @@ class Edit:
     scene: Scene
     pair: Pair
     selected: str | None
+    hidden: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -253,6 +273,10 @@ class State:
     path: str | None = None  # the file of the scene; None when it has none yet
     saved: Scene | None = None  # the scene as that file holds it
     selected: str | None = None
+    hidden: tuple[
+        str, ...
+    ] = ()  # bodies that are neither drawn nor picked; the engine is asked about them all the same
+    renaming: str | None = None  # the body whose name is being typed
     algorithm: str = "gjk"
     options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
     versus: Versus | None = None
@@ -277,6 +301,11 @@ class State:
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     drag: Drag | None = None
+    pull: Pull | None = None
+    axis_lock: int | None = None  # moves and turns are along or about that axis only: 0, 1, 2
+    on_ground: bool = False  # a drag moves a body level with the ground, not in the plane of the view
+    snap: Snap = Snap()
+    seed: int = 0  # of the next thing that is drawn at random
     message: Message | None = None
     dialog: FileDialog | None = None
     unsaved: Unsaved | None = None
@@ -304,6 +333,13 @@ class State:
     def bodies(self) -> tuple[Body, Body]:
         """The two bodies of the selected pair."""
         return self.scene.body(self.pair[0]), self.scene.body(self.pair[1])
+
+    @property
+    def shown_bodies(self) -> tuple[Body, ...]:
+        """All that are not hidden."""
+        if not self.hidden:
+            return self.scene.bodies
+        return tuple(body for body in self.scene.bodies if body.name not in self.hidden)
 
     @property
     def selected_body(self) -> Body | None:

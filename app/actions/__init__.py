@@ -6,18 +6,21 @@ package, each with the function that carries it out; `action` holds the register
 
 from .action import UPDATES, Action, update
 from .appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
-from .comparing import CompareWith, ExchangeRuns, SetNudges
-from .document import (
-    BeginDrag,
-    ChoosePair,
-    DragTo,
-    EndGesture,
-    PlaceBody,
-    Redo,
-    ReshapeBody,
-    Select,
-    Undo,
+from .bodies import (
+    PROPERTIES,
+    AddBody,
+    BeginRename,
+    ChangeKind,
+    DeleteBody,
+    DuplicateBody,
+    HideBody,
+    RenameBody,
+    SetProperty,
+    SetShapeField,
+    ShowAllBodies,
 )
+from .comparing import CompareWith, ExchangeRuns, SetNudges
+from .document import ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
 from .files import (
     AskUnsaved,
     CloseDialog,
@@ -29,11 +32,14 @@ from .files import (
     first_pair,
     initial_state,
 )
+from .handling import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
+from .history import EndGesture, Redo, Undo
 from .lines import GoToLine, LineBy, LineOut
 from .looking import (
     ChooseGizmo,
     FilterAxes,
     Frame,
+    FrameBody,
     HoverAxis,
     HoverBody,
     HoverRegion,
@@ -45,6 +51,7 @@ from .looking import (
 )
 from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
+from .randomising import RandomPose, RandomShapes
 from .stopping import (
     AddBreakpoint,
     DeleteBreakpoint,
@@ -65,12 +72,16 @@ from .viewing import (
 )
 
 __all__ = [
+    "PROPERTIES",
     "UI_SCALES",
     "UPDATES",
     "Action",
+    "AddBody",
     "AddBreakpoint",
     "AskUnsaved",
     "BeginDrag",
+    "BeginRename",
+    "ChangeKind",
     "ChooseAlgorithm",
     "ChooseGizmo",
     "ChooseLayout",
@@ -78,19 +89,24 @@ __all__ = [
     "ChooseTheme",
     "CloseDialog",
     "CompareWith",
+    "DeleteBody",
     "DeleteBreakpoint",
     "DismissMessage",
     "DraftBreakpoint",
+    "DragOnGround",
     "DragTo",
+    "DuplicateBody",
     "EditBreakpoint",
     "EnableBreakpoint",
     "EndGesture",
     "ExchangeRuns",
     "FilterAxes",
     "Frame",
+    "FrameBody",
     "GoToLast",
     "GoToLine",
     "GoToStep",
+    "HideBody",
     "HoverAxis",
     "HoverBody",
     "HoverRegion",
@@ -99,6 +115,7 @@ __all__ = [
     "LineBy",
     "LineOut",
     "LinkCameras",
+    "LockAxis",
     "LookFrom",
     "LookOpposite",
     "MarkSaved",
@@ -108,8 +125,12 @@ __all__ = [
     "PlaceBody",
     "PlaceCamera",
     "PlotWidth",
+    "PullTo",
+    "RandomPose",
+    "RandomShapes",
     "Redo",
     "RememberCommand",
+    "RenameBody",
     "ReshapeBody",
     "RunToBreakpoint",
     "SearchFor",
@@ -117,20 +138,28 @@ __all__ = [
     "SetNudges",
     "SetOptions",
     "SetOrthographic",
+    "SetProperty",
     "SetRate",
+    "SetShapeField",
+    "SetSnap",
+    "SetText",
     "SetUiScale",
     "Show",
+    "ShowAllBodies",
     "ShowDialog",
     "ShowHelp",
     "ShowPalette",
     "ShowPanels",
     "StepBy",
     "StepUiScale",
+    "SwapPair",
     "Tell",
     "Tick",
     "ToggleLoop",
     "TogglePlay",
+    "TurnBody",
     "TurnBy",
+    "TurnTo",
     "Undo",
     "Zoom",
     "first_pair",

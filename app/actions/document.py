@@ -1,23 +1,22 @@
-"""The document: its bodies, the pair that is looked at, and undo.
-
-Undo brings back the document (scene, pair, selection), not the camera or the step: nobody who takes back a move
-wants to lose the place they were looking at.  Changes of one gesture (a drag, a number being typed) share a
-history entry; `EndGesture` closes it.
-"""
+"""The document: where its bodies are and how they are shaped, the pair that is looked at, and the words about it."""
 
 from dataclasses import dataclass, replace
+from math import isfinite, radians
 
 from engine.pose import as_pose
 from engine.shapes import Shape
-from engine.vectors import Vec3, add, sub
+from engine.vectors import Vec3
 
-from ..scene import Body, Pair, PositionOrientation, Scene, Transform
-from ..state import Drag, Edit, History, State
+from ..maths import quaternion_from_euler
+from ..scene import Body, Pair, PositionOrientation, Transform
+from ..state import State
 from .action import Action, updates
+from .extremes import check_range, check_shape
+from .history import edited, edited_at_once, gesture_ended, remembered
 from .looking import in_view
 from .playing import at_last, with_steps
 
-UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
+TEXTS = {"name": "name", "about": "description", "source": "source"}
 
 
 @dataclass(frozen=True)
@@ -31,9 +30,22 @@ class ChoosePair(Action):
 
 
 @dataclass(frozen=True)
+class SwapPair(Action):
+    """A becomes B and B becomes A; what the user looks at stays where it is."""
+
+
+@dataclass(frozen=True)
 class PlaceBody(Action):
     body: str
     placement: PositionOrientation | Transform
+
+
+@dataclass(frozen=True)
+class TurnBody(Action):
+    """Turns the body to angles in degrees: about the world's x, then y, then z axis."""
+
+    body: str
+    angles: Vec3
 
 
 @dataclass(frozen=True)
@@ -43,39 +55,16 @@ class ReshapeBody(Action):
 
 
 @dataclass(frozen=True)
-class BeginDrag(Action):
-    """The pointer takes hold of `body` at the world point `grabbed`."""
+class SetText(Action):
+    """The scene's "name", "about" or "source"."""
 
-    body: str
-    grabbed: Vec3
-
-
-@dataclass(frozen=True)
-class DragTo(Action):
-    """The point that was grabbed is to come to `point`; the body's position is rounded to `decimals`, if given."""
-
-    point: Vec3
-    decimals: int | None = None
-
-
-@dataclass(frozen=True)
-class EndGesture(Action):
-    """The pointer was let go, or the number is typed: later changes are undone on their own."""
-
-
-@dataclass(frozen=True)
-class Undo(Action):
-    pass
-
-
-@dataclass(frozen=True)
-class Redo(Action):
-    pass
+    what: str
+    text: str
 
 
 @updates(Select)
 def _select(state: State, action: Select) -> State:
-    if action.body is not None and _find(state, action.body) is None:
+    if action.body is not None and body_named(state, action.body) is None:
         return state
     return replace(state, selected=action.body)
 
@@ -86,107 +75,90 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
     a, b = action.pair
     if action.pair == state.pair or a == b or not {a, b} <= names:
         return state
-    chosen = with_steps(replace(_remembered(state, "choose pair"), pair=action.pair, selected=a))
+    chosen = with_steps(replace(remembered(state, "choose pair"), pair=action.pair, selected=a))
     return gesture_ended(at_last(in_view(chosen)))
+
+
+@updates(SwapPair)
+def _swap_pair(state: State, _: SwapPair) -> State:
+    a, b = state.pair
+    return at_last(with_steps(edited_at_once(state, "swap A and B", pair=(b, a))))
 
 
 @updates(PlaceBody)
 def _place_body(state: State, action: PlaceBody) -> State:
-    body = _find(state, action.body)
-    if body is None or body.placement == action.placement:
+    body = body_named(state, action.body)
+    return state if body is None else placed(state, body, action.placement)
+
+
+@updates(TurnBody)
+def _turn_body(state: State, action: TurnBody) -> State:
+    body = body_named(state, action.body)
+    if body is None:
         return state
-    if fault := _fault(action.placement, body.name):
-        return state.told(fault, is_error=True)
-    deed = "move" if action.placement.pose.rotation == body.pose.rotation else "turn"
-    return _edited(state, state.scene.with_body(replace(body, placement=action.placement)), f"{deed} {body.name}")
+    try:
+        x, y, z = (radians(part) for part in _in_range("rotation", action.angles))
+    except ValueError as fault:
+        return state.told(f"{body.name}: {fault}", is_error=True)
+    return placed(state, body, body.placement.turned(quaternion_from_euler((x, y, z))))
 
 
 @updates(ReshapeBody)
 def _reshape_body(state: State, action: ReshapeBody) -> State:
-    body = _find(state, action.body)
-    if body is None or body.shape == action.shape:
+    body = body_named(state, action.body)
+    return state if body is None else reshaped(state, body, action.shape, f"reshape {body.name}")
+
+
+@updates(SetText)
+def _set_text(state: State, action: SetText) -> State:
+    text = action.text.strip()
+    if action.what not in TEXTS or (text or None) == getattr(state.scene, action.what):
         return state
-    return _edited(state, state.scene.with_body(replace(body, shape=action.shape)), f"reshape {body.name}")
+    if action.what == "name" and not (text and text.isprintable()):
+        return state.told("name: must be printable characters on one line, at least one", is_error=True)
+    scene = replace(state.scene, **{action.what: text or None})  # type: ignore[arg-type]
+    return edited_at_once(state, f"set {TEXTS[action.what]} of the scene", scene=scene)
 
 
-@updates(BeginDrag)
-def _begin_drag(state: State, action: BeginDrag) -> State:
-    body = _find(state, action.body)
-    if body is None:
-        return state
-    drag = Drag(body.name, action.grabbed, sub(body.pose.position, action.grabbed))
-    return replace(gesture_ended(state), drag=drag, selected=body.name)
-
-
-@updates(DragTo)
-def _drag_to(state: State, action: DragTo) -> State:
-    if state.drag is None or (body := _find(state, state.drag.body)) is None:
-        return state
-    x, y, z = add(action.point, state.drag.offset)
-    if action.decimals is not None:
-        x, y, z = (round(part, action.decimals) for part in (x, y, z))
-    placement = body.placement.moved((x, y, z))
-    moved = _place_body(state, PlaceBody(body.name, placement))
-    return replace(moved, drag=replace(state.drag, grabbed=action.point))
-
-
-@updates(EndGesture)
-def _end_gesture(state: State, _: EndGesture) -> State:
-    return gesture_ended(state)
-
-
-def gesture_ended(state: State) -> State:
-    if state.drag is None and state.history.gesture is None:
-        return state
-    return replace(state, drag=None, history=replace(state.history, gesture=None))
-
-
-@updates(Undo)
-def _undo(state: State, _: Undo) -> State:
-    if not state.history.past:
-        return state
-    *past, edit = state.history.past
-    history = History(tuple(past), (_edit_of(state, edit.label), *state.history.future))
-    return _restored(state, edit, history).told(f"Undone: {edit.label}")
-
-
-@updates(Redo)
-def _redo(state: State, _: Redo) -> State:
-    if not state.history.future:
-        return state
-    edit, *future = state.history.future
-    history = History((*state.history.past, _edit_of(state, edit.label)), tuple(future))
-    return _restored(state, edit, history).told(f"Redone: {edit.label}")
-
-
-def _find(state: State, name: str) -> Body | None:
+def body_named(state: State, name: str) -> Body | None:
     return next((body for body in state.scene.bodies if body.name == name), None)
 
 
-def _fault(placement: PositionOrientation | Transform, name: str) -> str | None:
-    """What keeps a placement from being used: a quaternion of zeros, a number that is not finite …"""
-    try:
-        as_pose(placement.pose, name)
-    except ValueError as fault:
-        return str(fault)
-    return None
-
-
-def _edited(state: State, scene: Scene, label: str) -> State:
-    """The state with a new scene and, unless the gesture goes on, a new history entry."""
-    return replace(_remembered(state, label), scene=scene)
-
-
-def _remembered(state: State, label: str) -> State:
-    if state.history.gesture == label:
+def placed(state: State, body: Body, placement: PositionOrientation | Transform) -> State:
+    """The state with the body moved or turned there; or a message about what keeps it from being there."""
+    if body.placement == placement:
         return state
-    past = (*state.history.past, _edit_of(state, label))[-UNDO_LIMIT:]
-    return replace(state, history=History(past, (), label))
+    try:
+        _check_place(body, placement)
+    except ValueError as fault:
+        return state.told(f"{body.name}: {fault}", is_error=True)
+    deed = "move" if placement.pose.rotation == body.pose.rotation else "turn"
+    return edited(state, state.scene.with_body(replace(body, placement=placement)), f"{deed} {body.name}")
 
 
-def _edit_of(state: State, label: str) -> Edit:
-    return Edit(label, state.scene, state.pair, state.selected)
+def reshaped(state: State, body: Body, shape: Shape, label: str) -> State:
+    """The state with the body of that shape; or a message about what is wrong with it."""
+    if body.shape == shape:
+        return state
+    try:
+        check_shape(body.shape, shape)
+    except ValueError as fault:
+        return state.told(f"{body.name}: {fault}", is_error=True)
+    file = body.mesh_file if replace(shape, rounding=body.shape.rounding) == body.shape else None
+    return edited(state, state.scene.with_body(replace(body, shape=shape, mesh_file=file)), label)
 
 
-def _restored(state: State, edit: Edit, history: History) -> State:
-    return replace(state, scene=edit.scene, pair=edit.pair, selected=edit.selected, history=history, drag=None)
+def _check_place(body: Body, placement: PositionOrientation | Transform) -> None:
+    pose = placement.pose
+    _in_range("position", pose.position, body.pose.position)
+    as_pose(pose, "placement")
+
+
+def _in_range(name: str, values: Vec3, old: Vec3 | None = None) -> Vec3:
+    """The numbers; raises `ValueError` for one that is not finite, or out of range and not the old one."""
+    for i, (axis, value) in enumerate(zip("xyz", values, strict=True)):
+        if not isfinite(value):
+            raise ValueError(f"{name} {axis}: must be finite, got {value}")
+        if old is None or value != old[i]:
+            check_range(f"{name} {axis}", value)
+    return values

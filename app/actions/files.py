@@ -11,7 +11,7 @@ from .playing import at_last, with_steps
 # What begins anew with a scene; all else (what is shown, the algorithm, the speed) stays as the user has it.
 OF_A_SCENE = (
     *("scene", "pair", "path", "saved", "selected", "step", "line", "turn", "hovered", "hovered_axis"),
-    *("hovered_region", "drag", "message", "dialog", "unsaved", "history"),
+    *("hovered_region", "drag", "pull", "hidden", "renaming", "message", "dialog", "unsaved", "history"),
 )
 
 

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass, fields, replace
 
+from engine.bounds import bounding_sphere
 from engine.simplex import Region
-from engine.vectors import Vec3
+from engine.vectors import Vec3, norm, sub
 
 from ..camera import OrbitCamera
 from ..extents import difference_ball, framed_ball
@@ -55,6 +56,16 @@ class PlotWidth(Action):
 class Frame(Action):
     """All views show all there is; `aspect` is that of the narrowest, width / height."""
 
+    aspect: float = VIEW_ASPECT
+    passing = True
+
+
+@dataclass(frozen=True)
+class FrameBody(Action):
+    """The view shows one body as large as it can."""
+
+    view: View
+    body: str
     aspect: float = VIEW_ASPECT
     passing = True
 
@@ -140,6 +151,18 @@ def _plot_width(state: State, action: PlotWidth) -> State:
 @updates(Frame)
 def _frame(state: State, action: Frame) -> State:
     return in_view(state, action.aspect) if action.aspect > 0 else state  # none of a window that is minimised
+
+
+@updates(FrameBody)
+def _frame_body(state: State, action: FrameBody) -> State:
+    body = next((body for body in state.scene.bodies if body.name == action.body), None)
+    if body is None or not action.aspect > 0 or not action.view.shows_world:
+        return state
+    ball = _with_volume(bounding_sphere(body.shape, body.pose))
+    camera = state.cameras.of(action.view)
+    reach = norm(sub(camera.target, ball[0])) + camera.reach  # what lies around it must not be clipped
+    framed = camera.framed(*ball, action.aspect)
+    return seen_by(state, state.cameras.placed(action.view, replace(framed, reach=reach)))
 
 
 def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:

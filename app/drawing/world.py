@@ -51,7 +51,7 @@ OUTLINE_WIDTHS = {Stress.NONE: 2.0, Stress.HOVERED: 3.0, Stress.SELECTED: 3.8}
 def world_drawing(state: State) -> DrawList:
     """Everything in the world view but the gizmo; rebuilt only when something it shows has changed."""
     return _world(
-        state.scene.bodies,
+        state.shown_bodies,
         state.pair,
         state.selected,
         state.hovered,
@@ -91,8 +91,9 @@ def _world(
         _mark_if_tiny(builder, body, body_color(body, pair), radius)
     body_a, body_b = sight.bodies
     if visible.aabbs:
-        _draw_aabb(builder, body_a, palette.A, DASH_A)
-        _draw_aabb(builder, body_b, palette.B, DASH_B)
+        for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
+            if body in bodies:
+                _draw_aabb(builder, body, color, dash)
     if marks := MARKS.get(type(sight.step.value)):
         marks.draw_in_world(builder, sight.step.value, sight, radius)
     if visible.witnesses and sight.is_last:

@@ -138,7 +138,7 @@ def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
     """The body under the pointer, and where."""
     camera = state.cameras.of(view)
     slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
-    return pick(state.scene.bodies, *_pointer_ray(camera, rect), slope)
+    return pick(state.shown_bodies, *_pointer_ray(camera, rect), slope)
 
 
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:

@@ -250,8 +250,11 @@ def test_a_body_is_reshaped(state: State) -> None:
     ("placement", "words"),
     [
         (PositionOrientation((0, 0, 0), (0, 0, 0, 0)), "is not a rotation"),
-        (PositionOrientation((nan, 0, 0)), "B: every number must be finite"),
-        (Transform(((2, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))), "B: the 3×3 part is not a rotation"),
+        (PositionOrientation((nan, 0, 0)), "B: position x: must be finite"),
+        (
+            Transform(((2, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))),
+            "B: placement: the 3×3 part is not a rotation",
+        ),
     ],
 )
 def test_a_placement_that_is_no_pose_is_refused_with_its_reason(
@@ -393,7 +396,7 @@ def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
 
 
 def test_the_history_has_an_end(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.actions.document.UNDO_LIMIT", 3)
+    monkeypatch.setattr("app.actions.history.UNDO_LIMIT", 3)
     for x in range(1, 6):
         state = done(state, PlaceBody("A", at(x)), EndGesture())
     assert len(state.history.past) == 3

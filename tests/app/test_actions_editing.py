@@ -1,0 +1,412 @@
+"""Editing the scene: bodies that come and go, their properties, what drags and handles are kept to, chance."""
+
+from dataclasses import replace
+from math import nan, radians
+
+import pytest
+
+from app.actions import (
+    Action,
+    AddBody,
+    BeginDrag,
+    BeginRename,
+    ChangeKind,
+    DeleteBody,
+    DragOnGround,
+    DragTo,
+    DuplicateBody,
+    EndGesture,
+    FrameBody,
+    HideBody,
+    LockAxis,
+    OpenScene,
+    PlaceBody,
+    PullTo,
+    RandomPose,
+    RandomShapes,
+    Redo,
+    RenameBody,
+    SetProperty,
+    SetShapeField,
+    SetSnap,
+    SetText,
+    ShowAllBodies,
+    SwapPair,
+    TurnBody,
+    TurnTo,
+    Undo,
+    initial_state,
+    update,
+)
+from app.drawing.picking import pick
+from app.drawing.world import world_drawing
+from app.maths import euler_from_rotation, quaternion_about
+from app.scene import Body, Expected, PositionOrientation, Scene
+from app.scene_file import format_scene, parse_scene
+from app.shape_kinds import as_kind
+from app.state import Snap, State, View
+from app.traces import inspect
+from engine.pose import rotation_from_quaternion
+from engine.shapes import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
+from engine.vectors import Vec3, norm, sub
+
+TRUTH = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
+
+
+def three() -> Scene:
+    """Two boxes that overlap and a ball beside them; the truth about the boxes is known."""
+    bodies = (
+        Body("A", Box((1, 1, 1))),
+        Body("B", Box((1, 1, 1)), PositionOrientation((1.5, 0.25, 0.125))),
+        Body("C", Sphere(1), PositionOrientation((5, 0, 0))),
+    )
+    return Scene("three", bodies, pairs=(("A", "B"), ("B", "C")), expected=(TRUTH,))
+
+
+@pytest.fixture
+def state() -> State:
+    return initial_state(three())
+
+
+def done(state: State, *what: Action) -> State:
+    for action in what:
+        state = update(state, action)
+    return state
+
+
+def names(state: State) -> list[str]:
+    return [body.name for body in state.scene.bodies]
+
+
+def position(state: State, name: str) -> Vec3:
+    return state.scene.body(name).pose.position
+
+
+def labels(state: State) -> list[str]:
+    return [edit.label for edit in state.history.past]
+
+
+EDITS = {
+    AddBody("cone"): "add cone",
+    DuplicateBody("B"): "duplicate B",
+    DeleteBody("B"): "delete B",
+    RenameBody("B", "wheel"): "rename B to wheel",
+    HideBody("B", True): "hide B",
+    ChangeKind("B", "capsule"): "make B a capsule",
+    SetShapeField("B", "rounding", 0.25): "set rounding of B",
+    SetProperty("B", "mass", 0.0): "set mass of B",
+    SetProperty("B", "angular_velocity", (0.0, 1.0, 0.0)): "set angular velocity of B",
+    SetText("about", "why"): "set description of the scene",
+    SwapPair(): "swap A and B",
+    RandomPose("B"): "randomise B",
+    RandomShapes(): "randomise shapes",
+    TurnBody("B", (0.0, 45.0, 0.0)): "turn B",
+}
+
+
+@pytest.mark.parametrize("action", EDITS)
+def test_every_edit_is_undone_by_its_words_and_done_again(state: State, action: Action) -> None:
+    after = update(state, action)
+    assert labels(after) == [EDITS[action]]
+    back = update(after, Undo())
+    assert (back.scene, back.pair, back.selected, back.hidden) == (state.scene, state.pair, state.selected, ())
+    again = update(back, Redo())
+    assert (again.scene, again.pair, again.hidden) == (after.scene, after.pair, after.hidden)
+
+
+@pytest.mark.parametrize("action", [AddBody("box"), DuplicateBody("A"), SwapPair(), RandomPose("A")])
+def test_the_same_edit_twice_is_two_entries(state: State, action: Action) -> None:
+    assert len(done(state, action, action).history.past) == 2
+
+
+REFUSED = {
+    SetShapeField("A", "half_extents", (1.0, 0.0, 1.0)): "A: half_extents[1]: must be > 0",
+    SetShapeField("A", "half_extents", (1.0, nan, 1.0)): "A: half_extents[1]: must be finite",
+    SetShapeField("A", "half_extents", (1.0, 1.0, 1e12)): "A: half_extents[2]: must be at least 1e-09",
+    SetShapeField("C", "radius", 1e-12): "C: radius: must be at least 1e-09 and at most 1e+09, got 1e-12",
+    SetShapeField("C", "radius", -1.0): "C: radius: must be > 0",
+    SetShapeField("C", "rounding", -0.5): "C: rounding: must be ≥ 0",
+    SetShapeField("C", "rounding", 1e12): "C: rounding: must be at most 1e+09",
+    SetProperty("A", "mass", -1.0): "A: mass: must be ≥ 0",
+    SetProperty("A", "mass", nan): "A: mass: must be finite",
+    SetProperty("A", "color", "red"): "A: color: must be a colour like #e69f00",
+    SetProperty("A", "velocity", (0.0, 0.0, 1e12)): "A: velocity[2]: must be at most 1e+09",
+    PlaceBody("A", PositionOrientation((0, 1e12, 0))): "A: position y: must be at most 1e+09",
+    TurnBody("A", (0.0, 0.0, nan)): "A: rotation z: must be finite",
+    RenameBody("A", "B"): "A: name: must differ from all others",
+    RenameBody("A", "  "): "A: name: must not be empty",
+    RenameBody("A", "a\nb"): "A: name: must be printable",
+    SetText("name", ""): "name: must be printable",
+    SetSnap(Snap(position=0.0)): "position step: must be",
+    SetSnap(Snap(angle=nan)): "angle step: must be",
+}
+
+
+@pytest.mark.parametrize("action", REFUSED)
+def test_a_value_that_cannot_be_used_is_refused_by_name_and_changes_nothing(state: State, action: Action) -> None:
+    after = update(state, action)
+    assert after.message is not None
+    assert after.message.is_error
+    assert after.message.text.startswith(REFUSED[action])
+    assert replace(after, message=None) == state
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        AddBody("teapot"),
+        DuplicateBody("nobody"),
+        DeleteBody("nobody"),
+        RenameBody("nobody", "D"),
+        RenameBody("A", "A"),
+        BeginRename("nobody"),
+        HideBody("nobody", True),
+        HideBody("A", False),
+        ShowAllBodies(),
+        ChangeKind("A", "teapot"),
+        ChangeKind("A", "box"),
+        SetShapeField("A", "radius", 1.0),
+        SetProperty("A", "name", "D"),
+        SetProperty("A", "mass", 1.0),
+        SetText("pairs", "A B"),
+        LockAxis(3),
+        PullTo("nobody", (0.0, 0.0, 0.0)),
+        RandomPose("nobody"),
+        FrameBody(View.WORLD, "nobody"),
+        FrameBody(View.WORLD, "A", 0.0),
+    ],
+)
+def test_an_edit_that_makes_no_sense_leaves_the_very_same_state(state: State, action: Action) -> None:
+    assert update(state, action) is state
+
+
+# --- bodies that come and go ---
+
+
+@pytest.mark.parametrize("kind", SHAPE_TYPES)
+def test_a_new_body_of_every_kind_stands_where_the_camera_looks(state: State, kind: str) -> None:
+    after = update(state, AddBody(kind))
+    new = after.scene.body("D")
+    assert isinstance(new.shape, SHAPE_TYPES[kind])
+    assert after.selected == "D"
+    camera = state.cameras.world
+    assert norm(sub(new.pose.position, camera.target)) < 0.02 * camera.distance
+    assert parse_scene(format_scene(after.scene)) == after.scene
+
+
+def test_a_new_body_gets_the_first_free_letter(state: State) -> None:
+    assert names(done(state, DeleteBody("A"), AddBody("box"), AddBody("box"))) == ["B", "C", "A", "D"]
+
+
+def test_a_duplicate_stands_beside_with_all_that_it_had_and_a_name_of_its_own(state: State) -> None:
+    after = done(state, SetProperty("B", "mass", 3.0), DuplicateBody("B"), DuplicateBody("B 2"))
+    assert names(after) == ["A", "B", "C", "B 2", "B 3"]
+    original, copy = after.scene.body("B"), after.scene.body("B 2")
+    assert replace(copy, name="B", placement=original.placement) == original
+    assert position(after, "B 2")[0] > position(after, "B")[0] + 2
+    assert position(after, "B 2")[1:] == position(after, "B")[1:]
+
+
+def test_deleting_drops_pairs_and_truths_that_name_the_body_and_finds_another_for_the_pair(state: State) -> None:
+    after = update(state, DeleteBody("A"))
+    assert names(after) == ["B", "C"]
+    assert after.scene.pairs == (("B", "C"),)
+    assert after.scene.expected == ()
+    assert after.pair == ("C", "B")
+    assert inspect(after).answer.signed_distance is not None
+
+
+def test_a_scene_keeps_two_bodies_and_says_so(state: State) -> None:
+    two = update(state, DeleteBody("C"))
+    after = update(two, DeleteBody("A"))
+    assert after.scene is two.scene
+    assert after.message is not None
+    assert "at least 2 bodies" in after.message.text
+
+
+def test_a_name_changes_wherever_it_is_named_and_the_truth_stays(state: State) -> None:
+    after = done(state, HideBody("B", True), RenameBody("B", " wheel "))
+    assert after.pair == ("A", "wheel")
+    assert after.hidden == ("wheel",)
+    assert after.scene.pairs == (("A", "wheel"), ("wheel", "C"))
+    assert after.scene.expected == (replace(TRUTH, pair=("A", "wheel")),)
+
+
+def test_typing_a_name_ends_with_it(state: State) -> None:
+    typing = update(state, BeginRename("A"))
+    assert typing.renaming == "A"
+    assert update(typing, RenameBody("A", "A")).renaming is None
+
+
+# --- hidden ---
+
+
+def test_a_hidden_body_is_neither_drawn_nor_picked_but_asked_about(state: State) -> None:
+    hidden = update(state, HideBody("B", True))
+    assert [label.text for label in world_drawing(state).labels].count("B") == 1
+    assert "B" not in [label.text for label in world_drawing(hidden).labels]
+    ray = ((2.0, 0.25, 9.0), (0.0, 0.0, -1.0))
+    assert pick(state.shown_bodies, *ray) is not None
+    assert pick(hidden.shown_bodies, *ray) is None
+    assert inspect(hidden).answer == inspect(state).answer
+    assert hidden.scene is state.scene
+    assert update(hidden, ShowAllBodies()).hidden == ()
+    assert update(hidden, OpenScene(three())).hidden == ()
+
+
+# --- properties ---
+
+
+@pytest.mark.parametrize("kind", SHAPE_TYPES)
+@pytest.mark.parametrize(
+    "shape", [Sphere(0.5, rounding=0.25), Cone(1, 2, "x"), Segment((0, 0, 0), (3, 0, 0)), Box((1, 2, 3))]
+)
+def test_any_shape_becomes_any_kind_about_as_large(shape: Shape, kind: str) -> None:
+    other = as_kind(shape, kind)
+    assert isinstance(other, SHAPE_TYPES[kind])
+    assert other.rounding == shape.rounding
+
+
+def test_vertices_stay_where_both_kinds_have_them() -> None:
+    box, needle = Box((1, 2, 3)), Hull(((0, 0, 0), (1, 0, 0)))
+    hull = as_kind(box, "hull")
+    mesh = as_kind(hull, "mesh")
+    assert isinstance(hull, Hull)
+    assert isinstance(mesh, Mesh)
+    assert set(hull.vertices) == set(mesh.vertices) == {(x, y, z) for x in (-1, 1) for y in (-2, 2) for z in (-3, 3)}
+    assert len(mesh.faces) == 12
+    assert isinstance(as_kind(needle, "mesh"), Mesh)  # which has no surface of its own
+
+
+def test_a_kind_changes_in_place(state: State) -> None:
+    after = update(state, ChangeKind("B", "sphere"))
+    assert after.scene.body("B") == replace(state.scene.body("B"), shape=Sphere(1))
+
+
+def test_the_truth_goes_with_the_shape_and_stays_with_the_colour(state: State) -> None:
+    assert update(state, SetProperty("B", "color", "#123456")).scene.expected == (TRUTH,)
+    assert update(state, SetShapeField("B", "rounding", 0.1)).scene.expected == ()
+
+
+def test_what_a_file_holds_beyond_the_range_stays_and_can_be_brought_back() -> None:
+    far = Scene("far", (Body("A", Sphere(1e12)), Body("B", Box((1, 1, 1)), PositionOrientation((1e12, 0, 0)))))
+    state = initial_state(far)
+    assert update(state, SetShapeField("A", "rounding", 1.0)).message is None
+    lifted = update(state, PlaceBody("B", PositionOrientation((1e12, 2.0, 0))))
+    assert position(lifted, "B") == (1e12, 2.0, 0.0)
+    assert position(update(lifted, PlaceBody("B", PositionOrientation((3.0, 2.0, 0)))), "B") == (3.0, 2.0, 0.0)
+
+
+def test_a_mesh_that_is_reshaped_is_no_longer_that_of_its_file(state: State) -> None:
+    mesh = as_kind(Box((1, 1, 1)), "mesh")
+    scene = replace(three(), bodies=(Body("A", mesh, mesh_file="a.obj"), *three().bodies[1:]))
+    read = initial_state(scene)
+    assert update(read, SetShapeField("A", "rounding", 0.5)).scene.body("A").mesh_file == "a.obj"
+    assert update(read, ChangeKind("A", "hull")).scene.body("A").mesh_file is None
+
+
+# --- what drags and handles are kept to ---
+
+HELD = BeginDrag("B", (2.5, 0.25, 0.125))
+THERE = DragTo((3.5, 1.5, 0.75), decimals=3)
+
+
+def test_a_drag_goes_along_the_locked_axis_only_until_it_is_let_go(state: State) -> None:
+    locked = done(state, HELD, LockAxis(0), THERE)
+    assert position(locked, "B") == (2.5, 0.25, 0.125)
+    assert position(done(locked, LockAxis(1), THERE), "B") == (1.5, 1.5, 0.125)
+    assert position(done(locked, LockAxis(0), THERE), "B") == (2.5, 1.5, 0.75)
+    assert labels(done(locked, LockAxis(1), THERE, EndGesture())) == ["move B"]
+
+
+def test_a_drag_on_the_ground_keeps_the_height(state: State) -> None:
+    assert position(done(state, DragOnGround(True), HELD, THERE), "B") == (2.5, 0.25, 0.75)
+
+
+def test_a_drag_snaps_to_whole_steps_when_asked_to(state: State) -> None:
+    snapped = replace(THERE, snaps=True)
+    step = SetSnap(Snap(position=0.3))
+    assert position(done(state, step, HELD, snapped), "B") == (2.4, 1.5, 0.6)
+    assert position(done(state, step, LockAxis(0), HELD, snapped), "B") == (2.4, 0.25, 0.125)
+    always = SetSnap(Snap(True, 0.3))
+    assert position(done(state, always, HELD, THERE), "B") == (2.4, 1.5, 0.6)
+    assert position(done(state, always, HELD, snapped), "B") == (2.5, 1.5, 0.75)  # the key turns it round
+
+
+def test_arrows_keep_all_digits_of_what_they_do_not_move(state: State) -> None:
+    third = done(state, PlaceBody("B", PositionOrientation((1 / 3, 0.25, 0))), EndGesture())
+    assert position(update(third, PullTo("B", (1 / 3, 0.48765, 0.0), 2)), "B") == (1 / 3, 0.49, 0.0)
+    assert position(update(third, PullTo("B", (1 / 3, 0.48765, 0.0), 2, snaps=True)), "B") == (1 / 3, 0.5, 0.0)
+
+
+def turned(degrees: float, axis: Vec3 = (0.0, 0.0, 1.0)) -> TurnTo:
+    """What rings give: a turn in single precision, about an axis that is off by as much."""
+    off = (axis[0] + 3e-8, axis[1] - 5e-8, axis[2] + 1e-8)
+    return TurnTo("B", rotation_from_quaternion(quaternion_about(off, radians(degrees))))
+
+
+def angles(state: State) -> list[float]:
+    return [round(angle, 12) for angle in euler_from_rotation(state.scene.body("B").pose.rotation)]
+
+
+def test_rings_turn_by_tenths_of_a_degree_about_the_very_axis(state: State) -> None:
+    small_steps = done(state, *(turned(0.013 * n) for n in range(1, 1001)), EndGesture())
+    assert angles(small_steps) == [0.0, 0.0, round(radians(13.0), 12)]
+    assert labels(small_steps) == ["turn B"]
+    assert position(small_steps, "B") == position(state, "B")
+
+
+def test_rings_snap_to_whole_steps_from_where_the_body_was(state: State) -> None:
+    start = done(state, TurnBody("B", (0.0, 0.0, 10.0)), EndGesture())
+    assert angles(update(start, replace(turned(51.0), snaps=True))) == [0.0, 0.0, round(radians(55.0), 12)]
+
+
+def test_rings_turn_about_the_middle_of_the_shape(state: State) -> None:
+    hull = done(state, ChangeKind("B", "hull"), SetShapeField("B", "vertices", ((0, 0, 0), (2, 0, 0))), EndGesture())
+    x, y, z = position(update(hull, turned(90.0)), "B")
+    assert (round(x, 12), round(y, 12), z) == (2.5, -0.75, 0.125)
+
+
+# --- pair, chance, camera ---
+
+
+def test_swapping_the_pair_leaves_the_camera(state: State) -> None:
+    after = update(state, SwapPair())
+    assert after.pair == ("B", "A")
+    assert after.cameras is state.cameras
+
+
+def test_chance_draws_another_each_time_and_the_same_again(state: State) -> None:
+    once, twice = done(state, RandomPose("B")), done(state, RandomPose("B"), RandomPose("B"))
+    assert once.scene != twice.scene
+    assert done(state, RandomPose("B")).scene == once.scene
+    assert once.scene.body("B").shape == state.scene.body("B").shape
+    undone = update(once, Undo())
+    assert update(undone, RandomPose("B")).scene not in (once.scene, state.scene)
+
+
+def test_random_poses_make_about_as_many_pairs_that_overlap_as_not(state: State) -> None:
+    overlaps = 0
+    for _ in range(100):
+        state = update(state, RandomPose("B"))
+        overlaps += inspect(state).answer.verdict.value == "penetrating"
+    assert 30 <= overlaps <= 80
+
+
+def test_random_shapes_are_of_many_kinds(state: State) -> None:
+    kinds, before = set(), state
+    for _ in range(20):
+        state = update(state, RandomShapes())
+        kinds |= {type(body.shape) for body in state.bodies}
+        assert state.bodies[0].pose == before.bodies[0].pose
+    assert len(kinds) >= 6
+    assert Capsule in kinds
+
+
+def test_one_body_fills_the_view_and_nothing_is_clipped(state: State) -> None:
+    after = update(state, FrameBody(View.WORLD, "C"))
+    camera = after.cameras.world
+    assert camera.target == (5.0, 0.0, 0.0)
+    assert camera.distance < 0.7 * state.cameras.world.distance
+    assert camera.reach > 5
+    assert after.cameras.second is state.cameras.second
