@@ -6,13 +6,14 @@ from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
-from .actions import UI_SCALES
+from .actions import RECENT_FILES, UI_SCALES
 from .state import Layout, State, Theme, Visibility
 from .strict import Check, flag, read_object, within
 
 VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # sides of a window, pixels
+AS_THEY_STAND = ("theme", "ui_scale", "lecture", "layout", "recent")  # fields of the state
 SWITCHES = tuple(field.name for field in fields(Visibility))
 
 Settings = Mapping[str, Any]
@@ -62,6 +63,7 @@ CHECKS: dict[str, Check] = {
     "rate": within(0.01, 1000.0),
     "linked": flag,
     "recent": texts,
+    "recent_files": texts,
     "window": window_size,
     "docking": text,  # Dear ImGui's own words
 }
@@ -82,6 +84,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "rate": state.playback.rate,
         "linked": state.cameras.linked,
         "recent": state.recent,
+        "recent_files": state.recent_files,
         "window": window,
         "docking": docking,
     }
@@ -90,12 +93,14 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
 
 def with_settings(state: State, settings: Settings) -> State:
     """The state as the user likes it."""
-    plain = {name: settings[name] for name in ("theme", "ui_scale", "lecture", "layout", "recent") if name in settings}
+    files = dict.fromkeys((*state.recent_files, *settings.get("recent_files", ())))
+    plain = {name: settings[name] for name in AS_THEY_STAND if name in settings}
     hidden = settings.get("hidden", ())
     return replace(
         state,
         visible=replace(state.visible, **dict.fromkeys(hidden, False)),
         playback=replace(state.playback, rate=settings.get("rate", state.playback.rate)),
         cameras=replace(state.cameras, linked=settings.get("linked", state.cameras.linked)),
+        recent_files=tuple(files)[:RECENT_FILES],
         **plain,
     )

@@ -204,6 +204,24 @@ class Purpose(StrEnum):
     SAVE = "save"
 
 
+class Then(StrEnum):
+    """What waits until the user has said what becomes of unsaved changes."""
+
+    NEW = "new"
+    BROWSE = "browse"
+    READ = "read"
+    QUIT = "quit"
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """What waits for the answer to the question about unsaved changes; `paths` and `is_example`: what is read then."""
+
+    then: Then
+    paths: tuple[str, ...] = ()
+    is_example: bool = False
+
+
 @dataclass(frozen=True)
 class FileDialog:
     """An open file dialog: the folder it shows, and the file name that stands in its field."""
@@ -212,23 +230,7 @@ class FileDialog:
     folder: str
     name: str = ""
     replacing: bool = False  # it asks whether the file of that name may be replaced
-
-
-class Then(StrEnum):
-    """What waits until the user has said what becomes of unsaved changes."""
-
-    BROWSE = "browse"
-    READ = "read"
-    QUIT = "quit"
-
-
-@dataclass(frozen=True)
-class Unsaved:
-    """The question about unsaved changes is open; `path` and `is_example` tell what is to be read then."""
-
-    then: Then
-    path: str = ""
-    is_example: bool = False
+    then: Unsaved | None = None  # what goes on once the scene is saved
 
 
 @dataclass(frozen=True)
@@ -311,6 +313,7 @@ class State:
     unsaved: Unsaved | None = None
     overlay: Palette | HelpPage | None = None
     recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
+    recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first
     panels: bool = True  # shown; without them the views fill the window
     history: History = History()
 

@@ -22,9 +22,12 @@ from .bodies import (
 from .comparing import CompareWith, ExchangeRuns, SetNudges
 from .document import ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
 from .files import (
+    NEW_SCENE,
+    RECENT_FILES,
     AskUnsaved,
     CloseDialog,
     DismissMessage,
+    ForgetFiles,
     MarkSaved,
     OpenScene,
     ShowDialog,
@@ -72,7 +75,9 @@ from .viewing import (
 )
 
 __all__ = [
+    "NEW_SCENE",
     "PROPERTIES",
+    "RECENT_FILES",
     "UI_SCALES",
     "UPDATES",
     "Action",
@@ -101,6 +106,7 @@ __all__ = [
     "EndGesture",
     "ExchangeRuns",
     "FilterAxes",
+    "ForgetFiles",
     "Frame",
     "FrameBody",
     "GoToLast",

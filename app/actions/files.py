@@ -1,8 +1,12 @@
 """Scenes that come and go, and what is asked or told about them."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from ..scene import Pair, Scene
+from engine.shapes import Box
+
+from ..scene import Body, Pair, PositionOrientation, Scene
 from ..state import FileDialog, Purpose, State, Unsaved
 from .action import Action, updates
 from .looking import in_view
@@ -13,6 +17,11 @@ OF_A_SCENE = (
     *("scene", "pair", "path", "saved", "selected", "step", "line", "turn", "hovered", "hovered_axis"),
     *("hovered_region", "drag", "pull", "hidden", "renaming", "message", "dialog", "unsaved", "history"),
 )
+
+RECENT_FILES = 12
+HALF = (0.5, 0.5, 0.5)
+NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), PositionOrientation((1.5, 0.0, 0.0)))))
+"""What a new scene begins with: two cubes, half a metre apart, as there is nothing to see without a pair."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,13 @@ class MarkSaved(Action):
 
     scene: Scene
     path: str
+
+
+@dataclass(frozen=True)
+class ForgetFiles(Action):
+    """Takes these off the list of recent files."""
+
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -48,6 +64,7 @@ class ShowDialog(Action):
     folder: str
     name: str = ""
     replacing: bool = False
+    then: Unsaved | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +86,7 @@ def initial_state(scene: Scene, path: str | None = None) -> State:
     """
     pair = first_pair(scene)
     state = State(scene, pair, path=path, saved=scene, selected=pair[0])
-    return at_last(in_view(state))
+    return at_last(in_view(_used(state, path)))
 
 
 def first_pair(scene: Scene) -> Pair:
@@ -89,12 +106,29 @@ def _open_scene(state: State, action: OpenScene) -> State:
     fresh = {name: getattr(opened, name) for name in OF_A_SCENE}
     cameras = replace(opened.cameras, linked=state.cameras.linked)
     playback = replace(state.playback, playing=False, elapsed=0.0)
-    return at_last(with_steps(replace(state, cameras=cameras, playback=playback, **fresh)))
+    return at_last(with_steps(replace(_used(state, action.path), cameras=cameras, playback=playback, **fresh)))
 
 
 @updates(MarkSaved)
 def _mark_saved(state: State, action: MarkSaved) -> State:
-    return replace(state, saved=action.scene, path=action.path)
+    return replace(_used(state, action.path), saved=action.scene, path=action.path)
+
+
+def _used(state: State, path: str | None) -> State:
+    """With that file at the head of the recent ones."""
+    if not path:
+        return state
+    full = str(Path(path).absolute())
+    return replace(state, recent_files=(full, *_others(state, {full}))[:RECENT_FILES])
+
+
+@updates(ForgetFiles)
+def _forget_files(state: State, action: ForgetFiles) -> State:
+    return replace(state, recent_files=_others(state, set(action.paths)))
+
+
+def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
+    return tuple(path for path in state.recent_files if path not in paths)
 
 
 @updates(Tell)
@@ -109,7 +143,8 @@ def _dismiss_message(state: State, _: DismissMessage) -> State:
 
 @updates(ShowDialog)
 def _show_dialog(state: State, action: ShowDialog) -> State:
-    return replace(state, dialog=FileDialog(action.purpose, action.folder, action.name, action.replacing), unsaved=None)
+    dialog = FileDialog(action.purpose, action.folder, action.name, action.replacing, action.then)
+    return replace(state, dialog=dialog, unsaved=None)
 
 
 @updates(AskUnsaved)

@@ -48,7 +48,7 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
 def found(state: State, query: str) -> list[Row]:
     """What fits the query, the best first; without one, what was run last, then all in the order of the menus."""
     commands = [*_step_command(state, query), *_ranked(query, state.recent)]
-    return [Row(command, command.enabled(state)) for command in commands]
+    return [Row(command, command.enabled(state)) for command in commands if command.shown(state)]
 
 
 @lru_cache(maxsize=32)

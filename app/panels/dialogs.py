@@ -16,10 +16,11 @@ from app.actions import CloseDialog, ShowDialog
 from app.state import FileDialog, HelpPage, Palette, Purpose, State, Then
 
 from . import command_palette, help_window, theme
-from .requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
+from .requests import Outcome, ReadScene, WriteScene, resumed
 from .ui import Ui
 
 SUFFIXES = (".json", *mesh_file.SUFFIXES)
+DEEDS = {Then.NEW: "begin anew", Then.READ: "open another", Then.BROWSE: "open another", Then.QUIT: "quit"}
 TITLES = {Purpose.OPEN: "Open a scene or a mesh", Purpose.SAVE: "Save the scene"}
 
 
@@ -129,7 +130,7 @@ def _folder_row(dialog: FileDialog, label: str, folder: Path) -> list[Outcome]:
     clicked, _ = imgui.selectable(label, False, KEEP_OPEN)
     # The second half of a double click would fall on whatever stands there in the folder that the first half opened.
     is_second = imgui.get_io().mouse_clicked_last_count[imgui.MouseButton_.left] > 1
-    return [ShowDialog(dialog.purpose, str(folder), dialog.name)] if clicked and not is_second else []
+    return [_shown(replace(dialog, folder=str(folder), replacing=False))] if clicked and not is_second else []
 
 
 def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
@@ -139,7 +140,7 @@ def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
         return []
     if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and entry.name == dialog.name:
         return _confirmed(dialog)
-    return [ShowDialog(dialog.purpose, dialog.folder, entry.name)]
+    return [_shown(replace(dialog, name=entry.name, replacing=False))]
 
 
 def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]:
@@ -148,13 +149,13 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
         return []
     path = Path(dialog.folder) / dialog.name.strip()
     if _is_folder(path):
-        return [ShowDialog(dialog.purpose, str(path))]
+        return [_shown(replace(dialog, folder=str(path), name="", replacing=False))]
     if dialog.purpose is Purpose.OPEN:
-        return [CloseDialog(), ReadScene(str(path), discard=True)]  # asked before the dialog opened
+        return [CloseDialog(), ReadScene((str(path),), discard=True)]  # asked before the dialog opened
     path = path if path.suffix else path.with_suffix(".json")
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [_shown(replace(dialog, name=path.name, replacing=True))]
-    return [CloseDialog(), WriteScene(str(path))]
+    return [CloseDialog(), WriteScene(str(path), dialog.then)]
 
 
 def _is_folder(path: Path) -> bool:
@@ -166,36 +167,22 @@ def _is_there(path: Path) -> bool:
 
 
 def _shown(dialog: FileDialog) -> ShowDialog:
-    return ShowDialog(dialog.purpose, dialog.folder, dialog.name, dialog.replacing)
+    return ShowDialog(dialog.purpose, dialog.folder, dialog.name, dialog.replacing, dialog.then)
 
 
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(f"“{state.scene.name}” has changes that are not saved.")
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
-    assert state.unsaved is not None
-    deed = "quit" if state.unsaved.then is Then.QUIT else "open another"
+    waiting = state.unsaved
+    assert waiting is not None
     if imgui.button("Save", size):
-        # Without a file the dialog for its name comes first, and what was waiting has to be asked for again.
-        return [CloseDialog(), WriteScene(), *([_waiting(state, discard=False)] if state.path else [])]
+        return [CloseDialog(), WriteScene(then=waiting)]
     imgui.same_line()
-    if imgui.button(f"Discard and {deed}##discard", size):
-        return [CloseDialog(), _waiting(state, discard=True)]
+    if imgui.button(f"Discard and {DEEDS[waiting.then]}##discard", size):
+        return [CloseDialog(), resumed(waiting, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []
-
-
-def _waiting(state: State, discard: bool) -> Outcome:
-    """What the user wanted when the question came up."""
-    question = state.unsaved
-    assert question is not None
-    match question.then:
-        case Then.QUIT:
-            return Quit(discard)
-        case Then.READ:
-            return ReadScene(question.path, question.is_example, discard)
-        case Then.BROWSE:
-            return BrowseFiles(discard=discard)
 
 
 NAME_FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all

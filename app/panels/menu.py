@@ -31,12 +31,17 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
 def _entries(path: str, state: State) -> list[Outcome]:
     """What stands in the menu of that path: commands and further menus, in the order of the commands."""
     outcomes: list[Outcome] = []
-    for number, section in enumerate(_sections(path)):
+    sections = [[entry for entry in section if _is_shown(entry, state)] for section in _sections(path)]
+    for number, section in enumerate(filter(None, sections)):
         if number:
             imgui.separator()
         for entry in section:
             outcomes += _submenu(path, entry, state) if isinstance(entry, str) else _item(entry, state)
     return outcomes
+
+
+def _is_shown(entry: Command | str, state: State) -> bool:
+    return isinstance(entry, str) or entry.shown(state)
 
 
 @cache

@@ -6,22 +6,31 @@ The session carries them out (app/window/session.py) and tells the state how it 
 from dataclasses import dataclass
 
 from app.actions import Action
+from app.state import Then, Unsaved
 
 
 @dataclass(frozen=True)
-class ReadScene:
-    """Open the scene or mesh file at `path`; what is saved later does not overwrite an example."""
+class NewScene:
+    """A scene to begin with."""
 
-    path: str
-    is_example: bool = False
     discard: bool = False  # without asking about unsaved changes, as below
 
 
 @dataclass(frozen=True)
+class ReadScene:
+    """Open a scene, or one or two mesh files; what is saved later does not overwrite an example."""
+
+    paths: tuple[str, ...]
+    is_example: bool = False
+    discard: bool = False
+
+
+@dataclass(frozen=True)
 class WriteScene:
-    """Save the scene to `path`, or to the file it came from."""
+    """Save the scene to `path`, or to the file it came from; `then` goes on what waited for it."""
 
     path: str | None = None
+    then: Unsaved | None = None
 
 
 @dataclass(frozen=True)
@@ -54,5 +63,18 @@ class ResetLayout:
     """All panels back to their places; the layout itself does it, which alone knows the dock."""
 
 
-Request = ReadScene | WriteScene | BrowseFiles | Quit | CopyCamera | PasteCamera | ResetLayout
+Request = NewScene | ReadScene | WriteScene | BrowseFiles | Quit | CopyCamera | PasteCamera | ResetLayout
 Outcome = Action | Request
+
+
+def resumed(waiting: Unsaved, discard: bool = False) -> Request:
+    """What the user wanted when the question about unsaved changes came up."""
+    match waiting.then:
+        case Then.NEW:
+            return NewScene(discard)
+        case Then.READ:
+            return ReadScene(waiting.paths, waiting.is_example, discard)
+        case Then.BROWSE:
+            return BrowseFiles(discard=discard)
+        case Then.QUIT:
+            return Quit(discard)

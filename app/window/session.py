@@ -7,10 +7,21 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
-from app.actions import Action, AskUnsaved, MarkSaved, OpenScene, PlaceCamera, ShowDialog, Tell, update
+from app.actions import NEW_SCENE, Action, AskUnsaved, MarkSaved, OpenScene, PlaceCamera, ShowDialog, Tell, update
 from app.camera_text import camera_text, read_camera
 from app.mesh_file import is_mesh_file
-from app.panels.requests import BrowseFiles, CopyCamera, Outcome, PasteCamera, Quit, ReadScene, ResetLayout, WriteScene
+from app.panels.requests import (
+    BrowseFiles,
+    CopyCamera,
+    NewScene,
+    Outcome,
+    PasteCamera,
+    Quit,
+    ReadScene,
+    ResetLayout,
+    WriteScene,
+    resumed,
+)
 from app.scene_file import SceneError, open_files, write_scene
 from app.state import Purpose, State, Then, Unsaved
 
@@ -35,10 +46,12 @@ class Session:
         """Carries out what the user asked for, in order."""
         for outcome in outcomes:
             match outcome:
+                case NewScene():
+                    self._begin_anew(outcome.discard)
                 case ReadScene():
                     self._read(outcome)
                 case WriteScene():
-                    self._write(outcome.path)
+                    self._write(outcome.path, outcome.then)
                 case BrowseFiles():
                     self._browse(outcome.save, outcome.discard)
                 case CopyCamera():
@@ -55,24 +68,35 @@ class Session:
     def _act(self, action: Action) -> None:
         self.state = update(self.state, action)
 
+    def _asks(self, discard: bool, waiting: Unsaved) -> bool:
+        """Whether the user has to say first what becomes of unsaved changes."""
+        if discard or not self.state.modified:
+            return False
+        self._act(AskUnsaved(waiting))
+        return True
+
+    def _begin_anew(self, discard: bool) -> None:
+        if not self._asks(discard, Unsaved(Then.NEW)):
+            self._act(OpenScene(NEW_SCENE))
+
     def _read(self, wanted: ReadScene) -> None:
-        if self.state.modified and not wanted.discard:
-            self._act(AskUnsaved(Unsaved(Then.READ, wanted.path, wanted.is_example)))
+        if self._asks(wanted.discard, Unsaved(Then.READ, wanted.paths, wanted.is_example)):
             return
         try:
-            scene = open_files([wanted.path])
-            has_file = not wanted.is_example and not is_mesh_file(wanted.path)
-            self._act(OpenScene(scene, wanted.path if has_file else None))
+            scene = open_files(wanted.paths)
+            has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
+            self._act(OpenScene(scene, wanted.paths[0] if has_file else None))
         except ValueError as fault:
             self._act(Tell(str(fault), is_error=True))
             return
         note = self.state.message  # of an algorithm that does not take the new pair
-        self._act(Tell(f"Opened {Path(wanted.path).name}" + (f". {note.text}" if note else "")))
+        names = " and ".join(Path(path).name for path in wanted.paths)
+        self._act(Tell(f"Opened {names}" + (f". {note.text}" if note else "")))
 
-    def _write(self, path: str | None) -> None:
+    def _write(self, path: str | None, then: Unsaved | None) -> None:
         path = path or self.state.path
         if path is None:
-            self._browse(save=True, discard=True)
+            self._browse(save=True, discard=True, then=then)
             return
         scene = self.state.scene
         try:
@@ -82,14 +106,15 @@ class Session:
             return
         self._act(MarkSaved(scene, path))
         self._act(Tell(f"Saved {Path(path).name}"))
+        if then is not None:
+            self.perform([resumed(then)])
 
-    def _browse(self, save: bool, discard: bool) -> None:
-        if self.state.modified and not (save or discard):
-            self._act(AskUnsaved(Unsaved(Then.BROWSE)))
+    def _browse(self, save: bool, discard: bool, then: Unsaved | None = None) -> None:
+        if self._asks(save or discard, Unsaved(Then.BROWSE)):
             return
         folder = Path(self.state.path).resolve().parent if self.state.path else Path.cwd()
         name = (Path(self.state.path).name if self.state.path else f"{self.state.scene.name}.json") if save else ""
-        self._act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder), name))
+        self._act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder), name, then=then))
 
     def _copy_camera(self) -> None:
         self._clipboard.set_clipboard_text(camera_text(self.state.cameras.of(self.state.acting_view)))
@@ -104,7 +129,5 @@ class Session:
         self._act(PlaceCamera(self.state.acting_view, camera))
 
     def _quit(self, discard: bool) -> None:
-        if self.state.modified and not discard:
-            self._act(AskUnsaved(Unsaved(Then.QUIT)))
-        else:
+        if not self._asks(discard, Unsaved(Then.QUIT)):
             self.finished = True

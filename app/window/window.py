@@ -105,4 +105,4 @@ class MainWindow:
         return bool(pyglet.event.EVENT_HANDLED)
 
     def _on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
-        self.session.perform([ReadScene(paths[0])])
+        self.session.perform([ReadScene(tuple(paths))])

@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.interface import Bench, Picture, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import EndGesture, PlaceBody, initial_state
+from app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
 from app.drawing.palette import hex_color
 from app.panels import theme
 from app.scene import PositionOrientation
@@ -51,7 +51,7 @@ def shows_an_error(bench: Bench) -> bool:
     assert message is not None
     rect = bench.picture()
     corner = bench.screenshot(rect._replace(top=rect.bottom - 120))
-    return message.is_error and message.text in bench.words and near(corner, theme.BAD) > 20
+    return message.is_error and message.text in bench.words and near(corner, theme.BAD.dark) > 20
 
 
 def near(picture: Picture, color: str) -> int:
@@ -178,6 +178,47 @@ class TestDroppedFiles:
         assert not bench.state.message or not bench.state.message.is_error, say(bench)
         assert bench.state.path is None
         assert {type(body.shape).__name__ for body in bench.state.scene.bodies} == {"Hull"}
+
+    def test_two_meshes_open_as_a_pair(self, bench: Bench, folder: Path) -> None:
+        for name in ("one.off", "two.off"):
+            (folder / name).write_text("OFF\n4 0 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n")
+        bench.person.drop_files(str(folder / "one.off"), str(folder / "two.off"))
+        assert [body.name for body in bench.state.scene.bodies] == ["one", "two"]
+        assert say(bench) == "Opened one.off and two.off"
+
+    def test_what_cannot_be_opened_together_is_refused(self, bench: Bench, folder: Path) -> None:
+        bench.person.drop_files(str(folder / "mine.json"), str(folder / "more" / "ball.json"))
+        assert "too many files at once" in say(bench)
+        assert shows_an_error(bench)
+
+
+class TestNewAndRecent:
+    def test_a_new_scene_has_a_pair_and_no_file(self, bench: Bench) -> None:
+        bench.person.key("N", "ctrl")
+        assert bench.state.scene == NEW_SCENE
+        assert bench.state.path is None
+        assert not bench.state.modified
+
+    def test_a_new_scene_asks_about_the_old_one(self, bench: Bench) -> None:
+        change(bench)
+        before = bench.state.scene
+        bench.choose("File", "New")
+        assert bench.state.scene is before
+        bench.press("Discard and begin anew")
+        assert bench.state.scene == NEW_SCENE
+
+    def test_recent_files_open_from_the_menu_and_missing_ones_can_be_taken_off(
+        self, bench: Bench, folder: Path
+    ) -> None:
+        bench.person.drop_files(str(folder / "more" / "ball.json"))
+        assert [Path(path).name for path in bench.state.recent_files] == ["ball.json", "mine.json"]
+        bench.choose("File", "Open recent", "mine.json  ·")
+        assert bench.state.path == str(folder / "mine.json")
+        (folder / "more" / "ball.json").unlink()
+        bench.choose("File", "Open recent", "ball.json  ·")  # greyed: the click does nothing
+        assert bench.state.path == str(folder / "mine.json")
+        bench.press("Take missing files off the list")
+        assert bench.state.recent_files == (str(folder / "mine.json"),)
 
 
 class TestSaving:
@@ -327,13 +368,36 @@ class TestUnsavedChanges:
         assert open_files([folder / "mine.json"]) == before
         assert bench.state.scene == scene("sphere-box")
 
-    def test_saving_a_scene_without_a_file_asks_for_its_name(self, bench: Bench, folder: Path) -> None:
+    def test_a_scene_without_a_file_is_given_a_name_first_and_then_what_waited_goes_on(
+        self, bench: Bench, folder: Path
+    ) -> None:
         bench.open(start_state())
         change(bench)
         leave(bench)
         bench.press("Save")
         assert bench.state.dialog is not None
         assert bench.state.dialog.purpose is Purpose.SAVE
+        assert not left(bench)
+        bench.person.key("A", "ctrl")
+        bench.type(str(folder / "more"))  # a folder on the way does not make it forget
+        bench.person.key("RETURN")
+        bench.person.run_frames(2)
+        bench.enter("##name", "named.json")
+        bench.person.run_frames(2)
+        assert open_files([folder / "more" / "named.json"]) == bench.state.scene
+        assert left(bench)
+
+    def test_what_waited_is_over_when_the_name_is_not_given(self, bench: Bench, folder: Path) -> None:
+        bench.open(start_state())
+        change(bench)
+        leave(bench)
+        bench.press("Save")
+        bench.press("Cancel")
+        bench.choose("File", "Save as …")
+        bench.person.key("A", "ctrl")
+        bench.type(str(folder / "named.json"))
+        bench.person.key("RETURN")
+        assert not bench.state.modified
         assert not left(bench)
 
 

@@ -31,7 +31,8 @@ from app.state import HelpPage, Layout, Palette, View
 from app.traces import current_step, last_step
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
-FEW = [command for command in COMMANDS if command not in EXAMPLES] + EXAMPLES[:1] + EXAMPLES[-1:]
+SHOWN = [command for command in COMMANDS if command.shown(start_state())]
+FEW = [command for command in SHOWN if command not in EXAMPLES] + EXAMPLES[:1] + EXAMPLES[-1:]
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def is_error(session: Session) -> bool:
 class TestReading:
     def test_a_scene_that_was_read_is_open_unchanged_and_has_no_past(self, session: Session) -> None:
         move(session)
-        session.perform([ReadScene(str(SPHERE), discard=True)])
+        session.perform([ReadScene((str(SPHERE),), discard=True)])
         state = session.state
         assert (state.scene, state.path) == (open_files([SPHERE]), str(SPHERE))
         assert not state.modified
@@ -86,7 +86,7 @@ class TestReading:
         bad = tmp_path / "missing.json"
         if contents is not None:
             bad.write_text(contents)
-        session.perform([ReadScene(str(bad), discard=True)])
+        session.perform([ReadScene((str(bad),), discard=True)])
         assert is_error(session)
         assert words in text(session)
         assert "\n" not in text(session)
@@ -97,13 +97,13 @@ class TestReading:
         lonely = {"gjkscope": 1, "name": "one", "shapes": scene["shapes"][:1]}
         (tmp_path / "one.json").write_text(json.dumps(lonely))
         before = session.state.scene
-        session.perform([ReadScene(str(tmp_path / "one.json"))])
+        session.perform([ReadScene((str(tmp_path / "one.json"),))])
         assert is_error(session)
         assert "two shapes" in text(session)
         assert session.state.scene is before
 
     def test_a_folder_is_no_scene(self, session: Session, tmp_path: Path) -> None:
-        session.perform([ReadScene(str(tmp_path))])
+        session.perform([ReadScene((str(tmp_path),))])
         assert is_error(session)
 
 
@@ -169,7 +169,7 @@ class TestUnsavedChanges:
         [
             (Quit(), Unsaved(Then.QUIT)),
             (BrowseFiles(), Unsaved(Then.BROWSE)),
-            (ReadScene("other.json", is_example=True), Unsaved(Then.READ, "other.json", is_example=True)),
+            (ReadScene(("other.json",), is_example=True), Unsaved(Then.READ, ("other.json",), is_example=True)),
         ],
     )
     def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, question: Unsaved) -> None:
@@ -198,7 +198,7 @@ class TestUnsavedChanges:
 
     def test_discarded_another_scene_opens(self, session: Session) -> None:
         move(session)
-        session.perform([ReadScene(str(SPHERE)), CloseDialog(), ReadScene(str(SPHERE), discard=True)])
+        session.perform([ReadScene((str(SPHERE),)), CloseDialog(), ReadScene((str(SPHERE),), discard=True)])
         assert session.state.scene == open_files([SPHERE])
         assert session.state.unsaved is None
 
@@ -216,7 +216,7 @@ class TestUnsavedChanges:
 
 
 def test_saving_never_overwrites_an_example(session: Session) -> None:
-    session.perform([ReadScene(str(SPHERE), is_example=True), WriteScene()])
+    session.perform([ReadScene((str(SPHERE),), is_example=True), WriteScene()])
     assert session.state.path is None
     assert session.state.dialog is not None
     assert session.state.dialog.purpose is Purpose.SAVE

@@ -42,6 +42,7 @@ class Command:
     checked: Callable[[State], bool] | None = None
     help: str | Callable[[], str] = ""
     says: Callable[[State], str] | None = None  # the title that tells more in a state: "Undo move A"
+    shown: Callable[[State], bool] = always  # where it is not, there is no such thing to ask for
 
     @property
     def path(self) -> str:

@@ -1,15 +1,18 @@
 """Commands for scenes and their files, and the scenes that come with the program."""
 
+import os
 from functools import cache, partial
 from pathlib import Path
 
+from app.actions import RECENT_FILES, ForgetFiles
 from app.resources import resource
 from app.scene_file import read_scene
 from app.state import State
 
-from ..requests import BrowseFiles, Quit, ReadScene, WriteScene
+from ..requests import BrowseFiles, NewScene, Quit, ReadScene, WriteScene
 from .command import Command
 
+RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
 MUSEUM = f"{EXAMPLES}/museum of real bugs"
 FUZZ = f"{EXAMPLES}/found by fuzzing"
@@ -28,7 +31,7 @@ def _examples() -> tuple[Command, ...]:
 
 
 def _example(path: Path, menu: str) -> Command:
-    return Command(path.stem, ReadScene(str(path), is_example=True), menu, "open", help=partial(_about, path))
+    return Command(path.stem, ReadScene((str(path),), is_example=True), menu, "open", help=partial(_about, path))
 
 
 @cache
@@ -36,12 +39,60 @@ def _about(path: Path) -> str:
     return read_scene(path).about or ""
 
 
+def _recent(number: int) -> Command:
+    """The menu entry of the recent file of that number; what is not there any more is greyed."""
+
+    title = f"Recent file {number + 1}"
+
+    def path(state: State) -> str:
+        return state.recent_files[number] if number < len(state.recent_files) else ""
+
+    return Command(
+        title,
+        lambda state: ReadScene((path(state),)),
+        RECENT,
+        "files",
+        enabled=lambda state: _is_there(path(state)),
+        says=lambda state: f"{Path(path(state)).name}  ·  {_folder(path(state))}" if path(state) else title,
+        shown=lambda state: bool(path(state)),
+    )
+
+
+def _folder(path: str) -> str:
+    folder, home = Path(path).parent, Path.home()
+    return str("~" / folder.relative_to(home) if folder.is_relative_to(home) else folder)
+
+
+def _is_there(path: str) -> bool:
+    return os.path.isfile(path)  # noqa: PTH113  pathlib's raises where a folder on the way is closed
+
+
+def _missing(state: State) -> tuple[str, ...]:
+    return tuple(path for path in state.recent_files if not _is_there(path))
+
+
 def _can_be_saved(state: State) -> bool:
     return state.modified or state.path is None
 
 
 COMMANDS = (
+    Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="two cubes to begin with"),
     Command("Open …", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
+    *(_recent(number) for number in range(RECENT_FILES)),
+    Command(
+        "Take missing files off the list",
+        lambda state: ForgetFiles(_missing(state)),
+        RECENT,
+        "forget",
+        enabled=lambda state: bool(_missing(state)),
+    ),
+    Command(
+        "Clear the list",
+        lambda state: ForgetFiles(state.recent_files),
+        RECENT,
+        "forget",
+        enabled=lambda state: bool(state.recent_files),
+    ),
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as …", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
