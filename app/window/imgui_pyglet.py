@@ -1,8 +1,9 @@
 """Dear ImGui in a pyglet window: the window's events go in, frames come out.
 
 pyglet's origin is bottom left and Dear ImGui's is top left.  Keys, the mouse and text are passed on as they happen;
-sizes are read at each frame, and time comes from the caller.  No event is consumed: whoever else listens asks
-`wants_mouse` and `wants_key` first.
+what Dear ImGui would misunderstand in that very frame, and all that follows it, in the next.  Sizes are read at each
+frame, and time comes from the caller.  No event is consumed: whoever else listens asks `wants_mouse` and `wants_key`
+first.
 
 What pyglet does not tell: a key's repeats (Dear ImGui makes its own), and horizontal scrolling on Windows.
 `on_text_motion` is ignored, as it comes besides `on_key_press` and would move the text cursor twice.
@@ -10,6 +11,8 @@ What pyglet does not tell: a key's repeats (Dear ImGui makes its own), and horiz
 
 import struct
 import sys
+from collections.abc import Callable
+from functools import partial
 
 import pyglet
 from imgui_bundle import imgui
@@ -44,7 +47,9 @@ class ImGuiLayer:
         self._cursor = int(imgui.MouseCursor_.arrow)
         self._held: set[int] = set()
         self._pressed = False  # a key that is no modifier went down since the last frame
-        self._late_keys: list[tuple[int, int, bool]] = []  # events that wait for the next frame
+        self._place = NOWHERE  # of the mouse, as its last event had it
+        self._moved = False  # it has moved since the last frame
+        self._late: list[Callable[[], None]] = []  # events that wait for the next frame
         self._outside = False
         self._connect_clipboard()
         window.push_handlers(self)
@@ -79,7 +84,7 @@ class ImGuiLayer:
 
         To be asked in each frame; the loop then animates.
         """
-        return bool(self._held) or bool(self._late_keys) or self._gui.has_input_left
+        return bool(self._held) or bool(self._late) or self._gui.has_input_left
 
     @property
     def docking(self) -> str:
@@ -100,10 +105,10 @@ class ImGuiLayer:
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
-        self._pressed = False
-        late, self._late_keys = self._late_keys, []
-        for symbol, modifiers, down in late:
-            self._key(symbol, modifiers, down)
+        self._pressed = self._moved = False
+        late, self._late = self._late, []
+        for event in late:
+            event()
 
     def render(self) -> None:
         """Ends the frame, draws it into the framebuffer that is bound, and shapes the mouse cursor."""
@@ -118,10 +123,10 @@ class ImGuiLayer:
     # Events.  Each returns None, so that pyglet passes it on.
 
     def on_mouse_motion(self, x: float, y: float, dx: float, dy: float) -> None:
-        self._io.add_mouse_pos_event(x, self._window.height - 1 - y)
+        self._mouse_place(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:
-        self.on_mouse_motion(x, y, dx, dy)  # the buttons are known from their presses
+        self._mouse_place(x, y)  # the buttons are known from their presses
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
         self._mouse_button(x, y, button, modifiers, down=True)
@@ -131,12 +136,12 @@ class ImGuiLayer:
         self._leave_if_outside()
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        self.on_mouse_motion(x, y, 0, 0)
-        self._io.add_mouse_wheel_event(scroll_x * SCROLL_X_SIGN, scroll_y)
+        self._mouse_place(x, y)
+        self._mouse_wheel(scroll_x, scroll_y)
 
     def on_mouse_enter(self, x: float, y: float) -> None:
         self._outside = False
-        self.on_mouse_motion(x, y, 0, 0)
+        self._mouse_place(x, y)
 
     def on_mouse_leave(self, x: float, y: float) -> None:
         self._outside = True
@@ -159,18 +164,44 @@ class ImGuiLayer:
     def on_deactivate(self) -> None:
         self._io.add_focus_event(False)  # forgets the keys and buttons that are down
         self._held.clear()
+        self._late.clear()
+
+    def _mouse_place(self, x: float, y: float) -> None:
+        if self._late:
+            self._late.append(partial(self._mouse_place, x, y))
+            return
+        self._moved |= (x, y) != self._place
+        self._place = (x, y)
+        self._io.add_mouse_pos_event(x, self._window.height - 1 - y)
+
+    def _mouse_wheel(self, x: float, y: float) -> None:
+        if self._late:
+            self._late.append(partial(self._mouse_wheel, x, y))
+            return
+        self._io.add_mouse_wheel_event(x * SCROLL_X_SIGN, y)
 
     def _mouse_button(self, x: float, y: float, button: int, modifiers: int, down: bool) -> None:
+        """A press in the very frame in which the mouse came there waits for the next one, with what follows it.
+
+        Tabs, and all else that lets something lie over it, can be pressed only once it was seen under the mouse.
+        """
         if button not in MOUSE_BUTTONS:
             return
+        if not self._late:
+            self._mouse_place(x, y)
+        if self._late or (down and self._moved):
+            self._late.append(partial(self._mouse_button, x, y, button, modifiers, down))
+            return
         self._modifiers(modifiers)
-        self.on_mouse_motion(x, y, 0, 0)
         self._io.add_mouse_button_event(MOUSE_BUTTONS[button], down)
         (self._held.add if down else self._held.discard)(button)
 
     def _leave_if_outside(self) -> None:
         """A drag goes on outside the window; without one, the mouse is gone."""
-        if self._outside and not self._held:
+        if self._late:
+            self._late.append(self._leave_if_outside)
+        elif self._outside and not self._held:
+            self._place = NOWHERE
             self._io.add_mouse_pos_event(*NOWHERE)
 
     def _key(self, symbol: int, modifiers: int, down: bool) -> None:
@@ -179,8 +210,8 @@ class ImGuiLayer:
         Ctrl+O typed fast would arrive as O alone: Dear ImGui looks at the modifiers when the frame begins.  So the
         release, and what follows it, waits for the next frame.
         """
-        if self._late_keys or (self._pressed and not down and symbol in MODIFIER_KEYS):
-            self._late_keys.append((symbol, modifiers, down))
+        if self._late or (self._pressed and not down and symbol in MODIFIER_KEYS):
+            self._late.append(partial(self._key, symbol, modifiers, down))
             return
         if symbol in MODIFIER_KEYS:  # whose own event does not tell of itself in `modifiers`, or does: by platform
             self._io.add_key_event(MODIFIER_KEYS[symbol], down)

@@ -8,7 +8,7 @@ import pytest
 from tests.app.harness import Harness, headless_window  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui
 from pyglet.clock import Clock
-from pyglet.window import key
+from pyglet.window import key, mouse
 
 from app.window.display import window_graphics
 from app.window.imgui_pyglet import NOWHERE, ImGuiLayer, screen_scale
@@ -60,6 +60,7 @@ class Bench:
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     bench = Bench()
+    bench.person.move(0, 0)
     bench.person.run_frames(2)  # Dear ImGui knows what is under the mouse from the frame before
     yield bench
     bench.layer.close()
@@ -94,6 +95,30 @@ class TestMouse:
         assert [down for down in range(5) if imgui.is_mouse_down(down)] == [index]
         bench.person.release(button)
         assert not any(imgui.is_mouse_down(down) for down in range(5))
+
+    def test_a_tab_is_chosen_by_a_click_as_soon_as_the_mouse_is_there(self, bench: Bench) -> None:
+        chosen = []
+
+        def panel() -> None:
+            imgui.begin_tab_bar("tabs")
+            for name in ("one", "two"):
+                if imgui.begin_tab_item(name)[0]:
+                    chosen.append(name)
+                    imgui.end_tab_item()
+                bench.mark(name)
+            imgui.end_tab_bar()
+
+        bench.panel = panel
+        bench.person.run_frames(3)
+        left, top, right, bottom = bench.rects["two"]
+        place = ((left + right) // 2, bench.window.height - 1 - (top + bottom) // 2)
+        bench.window.dispatch_event("on_mouse_motion", *place, 0, 0)
+        bench.window.dispatch_event("on_mouse_press", *place, mouse.LEFT, 0)
+        bench.window.dispatch_event("on_mouse_release", *place, mouse.LEFT, 0)
+        assert chosen[-1] == "one"
+        bench.person.run_frames(4)
+        assert chosen[-1] == "two"
+        assert not bench.layer.busy
 
     def test_two_buttons_dragged_at_once_are_both_held_until_each_is_released(self, bench: Bench) -> None:
         person = bench.person
