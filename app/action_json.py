@@ -41,6 +41,7 @@ _RECORDS: dict[str, type] = {
         state.Purpose,
         state.Then,
         state.Unsaved,
+        state.Left,
     )
 }
 

@@ -87,7 +87,12 @@ def _open(words: list[str]) -> int:
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
     parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
-    parser.add_argument("--settings", metavar="DIR", type=Path, help="where settings are kept, not in your own folder")
+    parser.add_argument(
+        "--settings",
+        metavar="DIR",
+        type=Path,
+        help="where settings and unsaved changes are kept, not in your own folders",
+    )
     options = parser.parse_args(words)
     files = [Path(name) for name in options.files]
     if files and not files[0].suffix and not files[0].exists():
@@ -96,13 +101,15 @@ def _open(words: list[str]) -> int:
 
     try:
         from .window.display import NoDisplay  # the window and its libraries: not for query
+        from .window.journal_file import journal_folder
         from .window.settings_file import usual_folder
         from .window.window import MainWindow
     except ImportError as fault:
         raise _unloadable(fault) from None
 
     try:
-        window = MainWindow(state, settings=options.settings or usual_folder())
+        journals = options.settings / "journals" if options.settings else journal_folder()
+        window = MainWindow(state, settings=options.settings or usual_folder(), journals=journals)
     except NoDisplay as fault:
         raise _Unusable(str(fault)) from None
     window.run()

@@ -234,6 +234,15 @@ class FileDialog:
 
 
 @dataclass(frozen=True)
+class Left:
+    """Changes that another run left unsaved, when it crashed: how many, of which scene, and from when."""
+
+    changes: int
+    name: str
+    when: str
+
+
+@dataclass(frozen=True)
 class Palette:
     """The command palette is open: what is typed in it, and which of the rows found is the chosen one."""
 
@@ -311,6 +320,7 @@ class State:
     message: Message | None = None
     dialog: FileDialog | None = None
     unsaved: Unsaved | None = None
+    left: Left | None = None
     overlay: Palette | HelpPage | None = None
     recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first

@@ -7,8 +7,9 @@ from pathlib import Path
 from engine.shapes import Box
 
 from ..scene import Body, Pair, PositionOrientation, Scene
-from ..state import FileDialog, Purpose, State, Unsaved
+from ..state import FileDialog, Left, Purpose, State, Unsaved
 from .action import Action, updates
+from .history import edited_at_once
 from .looking import in_view
 from .playing import at_last, with_steps
 
@@ -36,6 +37,21 @@ class MarkSaved(Action):
 
     scene: Scene
     path: str
+
+
+@dataclass(frozen=True)
+class BringBack(Action):
+    """The document is to be this one, which was changed and never saved."""
+
+    scene: Scene
+    pair: Pair
+
+
+@dataclass(frozen=True)
+class OfferBack(Action):
+    """Asks whether changes that were never saved are to be brought back."""
+
+    left: Left
 
 
 @dataclass(frozen=True)
@@ -76,7 +92,7 @@ class AskUnsaved(Action):
 
 @dataclass(frozen=True)
 class CloseDialog(Action):
-    """Closes what is open over the window: a file dialog, the question about unsaved changes, palette or help."""
+    """Closes what is open over the window: a file dialog, a question, palette or help."""
 
 
 def initial_state(scene: Scene, path: str | None = None) -> State:
@@ -122,6 +138,17 @@ def _used(state: State, path: str | None) -> State:
     return replace(state, recent_files=(full, *_others(state, {full}))[:RECENT_FILES])
 
 
+@updates(BringBack)
+def _bring_back(state: State, action: BringBack) -> State:
+    changes = {"scene": action.scene, "pair": action.pair, "selected": action.pair[0]}
+    return at_last(with_steps(edited_at_once(state, "bring back", **changes)))
+
+
+@updates(OfferBack)
+def _offer_back(state: State, action: OfferBack) -> State:
+    return replace(state, left=action.left)
+
+
 @updates(ForgetFiles)
 def _forget_files(state: State, action: ForgetFiles) -> State:
     return replace(state, recent_files=_others(state, set(action.paths)))
@@ -154,4 +181,4 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
-    return replace(state, dialog=None, unsaved=None, overlay=None)
+    return replace(state, dialog=None, unsaved=None, overlay=None, left=None)

@@ -16,7 +16,7 @@ from app.actions import CloseDialog, ShowDialog
 from app.state import FileDialog, HelpPage, Palette, Purpose, State, Then
 
 from . import command_palette, help_window, theme
-from .requests import Outcome, ReadScene, WriteScene, resumed
+from .requests import BringBackLeft, DiscardLeft, Outcome, ReadScene, WriteScene, resumed
 from .ui import Ui
 
 SUFFIXES = (".json", *mesh_file.SUFFIXES)
@@ -29,6 +29,8 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _modal(TITLES[state.dialog.purpose], _file_dialog, state, ui)
     if state.unsaved is not None:
         return _modal("Unsaved changes", _unsaved, state, ui)
+    if state.left is not None:
+        return _modal("Bring back changes", _left, state, ui)
     if isinstance(state.overlay, Palette):
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.overlay, ui))
     if isinstance(state.overlay, HelpPage):
@@ -183,6 +185,22 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
         return [CloseDialog(), resumed(waiting, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []
+
+
+def _left(state: State, ui: Ui) -> list[Outcome]:
+    left = state.left
+    assert left is not None
+    changes = "1 change" if left.changes == 1 else f"{left.changes} changes"
+    imgui.text(f"gjkscope ended before {changes} to “{left.name}” of {left.when} could be saved.")
+    imgui.spacing()
+    size = ImVec2(150 * ui.scale, 0)
+    if imgui.button("Restore", size):
+        return [CloseDialog(), BringBackLeft()]
+    imgui.same_line()
+    if imgui.button("Discard", size):
+        return [CloseDialog(), DiscardLeft()]
+    imgui.same_line()
+    return [CloseDialog()] if imgui.button("Ask again later", size) else []
 
 
 NAME_FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all

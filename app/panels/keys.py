@@ -17,7 +17,7 @@ OWNER = 1  # any number that is no widget's
 
 def pressed_shortcuts(state: State) -> list[Outcome]:
     """What the keys pressed in this frame ask for; with a dialog open, only Escape, which closes it."""
-    if state.dialog is not None or state.unsaved is not None or state.overlay is not None:
+    if any(open_ is not None for open_ in (state.dialog, state.unsaved, state.left, state.overlay)):
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []

@@ -49,6 +49,16 @@ class Quit:
 
 
 @dataclass(frozen=True)
+class BringBackLeft:
+    """Bring back the changes that another run left unsaved, which are offered."""
+
+
+@dataclass(frozen=True)
+class DiscardLeft:
+    """Give these changes up."""
+
+
+@dataclass(frozen=True)
 class CopyCamera:
     """The camera of the acting view, as text, to the clipboard."""
 
@@ -63,7 +73,18 @@ class ResetLayout:
     """All panels back to their places; the layout itself does it, which alone knows the dock."""
 
 
-Request = NewScene | ReadScene | WriteScene | BrowseFiles | Quit | CopyCamera | PasteCamera | ResetLayout
+Request = (
+    BringBackLeft
+    | DiscardLeft
+    | NewScene
+    | ReadScene
+    | WriteScene
+    | BrowseFiles
+    | Quit
+    | CopyCamera
+    | PasteCamera
+    | ResetLayout
+)
 Outcome = Action | Request
 
 

@@ -4,15 +4,31 @@ Everything that goes wrong with a file becomes a message; the scene that was ope
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
-from app.actions import NEW_SCENE, Action, AskUnsaved, MarkSaved, OpenScene, PlaceCamera, ShowDialog, Tell, update
+from app.actions import (
+    NEW_SCENE,
+    Action,
+    AskUnsaved,
+    EndGesture,
+    MarkSaved,
+    OfferBack,
+    OpenScene,
+    PlaceCamera,
+    ShowDialog,
+    Tell,
+    update,
+)
 from app.camera_text import camera_text, read_camera
+from app.journal import brought_back
 from app.mesh_file import is_mesh_file
 from app.panels.requests import (
+    BringBackLeft,
     BrowseFiles,
     CopyCamera,
+    DiscardLeft,
     NewScene,
     Outcome,
     PasteCamera,
@@ -23,7 +39,9 @@ from app.panels.requests import (
     resumed,
 )
 from app.scene_file import SceneError, open_files, write_scene
-from app.state import Purpose, State, Then, Unsaved
+from app.state import Left, Purpose, State, Then, Unsaved
+
+from .journal_file import JournalFile, LeftJournal
 
 
 class Clipboard(Protocol):
@@ -37,15 +55,22 @@ class Clipboard(Protocol):
 class Session:
     """Holds the state; `perform` is the only way to change it."""
 
-    def __init__(self, state: State, clipboard: Clipboard) -> None:
+    def __init__(self, state: State, clipboard: Clipboard, journal: JournalFile | None = None) -> None:
+        """`journal` keeps changes for the case of a crash; without it nothing does."""
         self.state = state
         self._clipboard = clipboard
+        self._journal = journal
+        self._left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
         self.finished = False  # the user has asked to leave, and nothing is in the way
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
         """Carries out what the user asked for, in order."""
         for outcome in outcomes:
             match outcome:
+                case BringBackLeft():
+                    self._bring_back()
+                case DiscardLeft():
+                    self._discard_left()
                 case NewScene():
                     self._begin_anew(outcome.discard)
                 case ReadScene():
@@ -66,7 +91,48 @@ class Session:
                     self._act(outcome)
 
     def _act(self, action: Action) -> None:
-        self.state = update(self.state, action)
+        before, self.state = self.state, update(self.state, action)
+        if self._journal is not None:
+            self._journal.follow(before, action, self.state)
+
+    def offer(self, left: list[LeftJournal]) -> None:
+        """Asks whether what other runs left unsaved is to be brought back, one after the other."""
+        self.close()
+        self._left = left
+        if not left:
+            return
+        journal = left[0].contents
+        lost = brought_back(journal)
+        name = Path(lost.path).stem if lost.path else lost.scene.name
+        when = f"{datetime.fromtimestamp(journal.began):%-d %B, %H:%M}"
+        self._act(OfferBack(Left(max(len(lost.history.past), 1), name, when)))
+
+    def close(self) -> None:
+        """What was offered and not decided is left for another time."""
+        for left in self._left:
+            left.leave()
+        self._left = []
+
+    def _bring_back(self) -> None:
+        left = self._left.pop(0)
+        for action in (left.contents.opened, *left.contents.actions, EndGesture()):
+            self._act(action)
+        if self._journal is not None:
+            self._journal.flush(self.state, at_once=True)
+        self._remove(left)
+        self._act(Tell("The changes are back; they are not saved yet"))
+
+    def _discard_left(self) -> None:
+        discarded, *others = self._left
+        self._left = []
+        self._remove(discarded)
+        self.offer(others)
+
+    def _remove(self, left: LeftJournal) -> None:
+        try:
+            left.forget()
+        except OSError as fault:
+            self._act(Tell(f"{left.path}: cannot be removed: {fault.strerror or fault}", is_error=True))
 
     def _asks(self, discard: bool, waiting: Unsaved) -> bool:
         """Whether the user has to say first what becomes of unsaved changes."""

@@ -15,6 +15,7 @@ from app.state import State
 
 from .display import AppWindow, open_window, window_graphics
 from .imgui_pyglet import ImGuiLayer
+from .journal_file import JournalFile, left_journals
 from .loop import FrameLoop
 from .session import Session
 from .settings_file import SettingsFile
@@ -25,8 +26,17 @@ STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 class MainWindow:
     """Shows a state and lets a person change it.  Raises `NoDisplay` when there is nowhere to show it."""
 
-    def __init__(self, state: State, window: AppWindow | None = None, settings: Path | None = None) -> None:
-        """`settings` is the folder of what is kept between runs; without it nothing is."""
+    def __init__(
+        self,
+        state: State,
+        window: AppWindow | None = None,
+        settings: Path | None = None,
+        journals: Path | None = None,
+    ) -> None:
+        """`settings` is the folder of what is kept between runs, `journals` of what a crash must not take.
+
+        Without them nothing is kept.
+        """
         self._file = SettingsFile(settings) if settings else None
         known = self._file.read() if self._file else {}
         self.window = window or open_window(*known.get("window", ()))
@@ -34,7 +44,8 @@ class MainWindow:
         self._layer = ImGuiLayer(self.window)
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
-        self.session = Session(with_settings(state, known), self.window)
+        self._journal = JournalFile(journals) if journals else None
+        self.session = Session(with_settings(state, known), self.window, self._journal)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._still = 0.0  # seconds since the state changed last
@@ -42,7 +53,9 @@ class MainWindow:
         self.later = Later(self.loop.request_redraw)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
-        self._tell_fault()
+        self._tell_faults()
+        if journals:
+            self.session.offer(left_journals(journals))
 
     def run(self) -> None:
         """Until the user leaves."""
@@ -51,6 +64,9 @@ class MainWindow:
     def close(self) -> None:
         self.window.switch_to()
         self._keep_settings()
+        if self._journal is not None:
+            self._journal.end()
+        self.session.close()
         self._renderer.release()
         self._layer.close()
         self.window.close()
@@ -72,17 +88,22 @@ class MainWindow:
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
             self._keep_settings()
+        if self._journal is not None:
+            self._journal.flush(self.session.state)
+        self._tell_faults()
 
     def _keep_settings(self) -> None:
         if self._file is None:
             return
         self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
-        self._tell_fault()
 
-    def _tell_fault(self) -> None:
-        if self._file is not None and self._file.fault is not None:
-            self.session.perform([Tell(self._file.fault, is_error=True)])
-            self._file.fault = None
+    def _tell_faults(self) -> None:
+        """What could not be kept; it never keeps anybody from working."""
+        for keeper in (self._file, self._journal):
+            if keeper is not None and keeper.fault is not None:
+                self.session.perform([Tell(keeper.fault, is_error=True)])
+                keeper.fault = None
+                self.loop.request_redraw()
 
     def _follow(self, before: State) -> None:
         """What the new state means for the window: its title, whether frames go on, whether it closes."""

@@ -1,0 +1,160 @@
+"""Journals in the user's own folder: one for each process, and those that a process left behind when it ended.
+
+A process holds a lock on its journal for as long as it lives; the system lets go of it however the process ends.  A
+journal without a lock is one that nobody could save any more.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import time
+from typing import BinaryIO
+
+import pyglet.resource
+
+from app.actions import Action, OpenScene
+from app.journal import Journal, Record, read_journal, touches_document
+from app.state import State
+
+SUFFIX = ".jsonl"
+PAUSE = 0.4  # seconds that actions may wait for the file; the frames after an event end later than that
+
+
+def journal_folder() -> Path:
+    """Where this system keeps the data of programs; on Linux $XDG_DATA_HOME or ~/.local/share."""
+    return Path(pyglet.resource.get_data_path("gjkscope")) / "journals"
+
+
+class JournalFile:
+    """Follows the states of one process.  `fault` says what went wrong, for the user to be told, once."""
+
+    def __init__(self, folder: Path, clock: Callable[[], float] = time) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._path = folder / f"{os.getpid()}-{int(clock() * 1000)}{SUFFIX}"
+        self._file: BinaryIO | None = None
+        self._record: Record | None = None
+        self._waiting_since = 0.0
+        self._waits = False
+        self.fault: str | None = None
+        self._told = False
+
+    def follow(self, before: State, action: Action, after: State) -> None:
+        """An action was performed."""
+        if after.saved is not before.saved:
+            self.end()
+        if not touches_document(before, after):
+            return
+        if after.modified:
+            self._note(action, before, after)
+        else:
+            self.end()
+
+    def flush(self, state: State, at_once: bool = False) -> None:
+        """Writes what waits, if it has waited long enough."""
+        if self._record is None or not self._waits:
+            return
+        if at_once or self._clock() - self._waiting_since >= PAUSE:
+            self._waits = False
+            self._append(self._record.lines(state).encode())
+
+    def end(self) -> None:
+        """There is nothing to lose any more."""
+        self._record, self._waits = None, False
+        if self._file is None:
+            return
+        self._file.close()
+        self._file = None
+        try:
+            self._path.unlink(missing_ok=True)
+        except OSError as fault:
+            self._fail(fault)
+
+    def _note(self, action: Action, before: State, after: State) -> None:
+        if self._record is None:
+            saved = after.saved or before.scene
+            known = before if before.saved is after.saved else after
+            self._record = Record(OpenScene(saved, after.path), known, self._clock())
+            self._told = False
+        self._record.note(action)
+        if not self._waits:
+            self._waits, self._waiting_since = True, self._clock()
+
+    def _append(self, data: bytes) -> None:
+        if self._told:  # of a full disk; the next document tries again
+            return
+        try:
+            if self._file is None:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._file = self._path.open("ab", buffering=0)
+                lock(self._file)
+            if self._file.write(data) != len(data):
+                raise OSError("only a part of it could be written")
+        except OSError as fault:
+            self._fail(fault)
+
+    def _fail(self, fault: OSError) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._told = True
+        self.fault = f"Changes cannot be kept for the case of a crash. {self._path}: {fault.strerror or fault}"
+
+
+class LeftJournal:
+    """A journal that a process left behind, held so that no other process offers it too."""
+
+    def __init__(self, path: Path, file: BinaryIO, contents: Journal) -> None:
+        self.path = path
+        self._file = file
+        self.contents = contents
+
+    def forget(self) -> None:
+        """Removes it."""
+        self.path.unlink(missing_ok=True)
+        self._file.close()
+
+    def leave(self) -> None:
+        """For another time."""
+        self._file.close()
+
+
+def left_journals(folder: Path) -> list[LeftJournal]:
+    """Those that no living process holds, the newest first; what holds no change is removed."""
+    found = [journal for path in sorted(folder.glob(f"*{SUFFIX}")) if (journal := _left(path)) is not None]
+    return sorted(found, key=lambda journal: -journal.contents.began)
+
+
+def _left(path: Path) -> LeftJournal | None:
+    try:
+        file = path.open("r+b")
+    except OSError:  # another process has just dealt with it, or it is somebody else's
+        return None
+    try:
+        lock(file)
+        data = file.read()
+        contents = read_journal(data.decode("utf-8", errors="replace"))
+        if contents is not None:
+            return LeftJournal(path, file, contents)
+        if data:  # else another process is just about to begin it
+            path.unlink(missing_ok=True)
+    except OSError:  # a living process holds it
+        pass
+    file.close()
+    return None
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock(file: BinaryIO) -> None:
+        """Locks the file for this process.  Raises `OSError` when another one has it."""
+        file.seek(0)
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def lock(file: BinaryIO) -> None:
+        """Locks the file for this process.  Raises `OSError` when another one has it."""
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
