@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -95,8 +96,8 @@ class TestSizes:
     ) -> None:
         placed: list[tuple[LabelBox, LabelBox]] = []
 
-        def heard(wishes: tuple, bounds: LabelBox, taken: tuple) -> list[LabelBox]:  # type: ignore[type-arg]
-            boxes = place_labels(wishes, bounds, taken)
+        def heard(wishes: tuple, bounds: LabelBox, *rest: Any) -> list[LabelBox]:  # type: ignore[type-arg]
+            boxes = place_labels(wishes, bounds, *rest)
             placed.extend((box, bounds) for box in boxes)
             return boxes
 
