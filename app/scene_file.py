@@ -115,6 +115,18 @@ def write_scene(scene: Scene, path: Path | str) -> None:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 
 
+def mesh_again(body: Body, path: Path | str) -> Shape:
+    """The body's mesh as its file holds it now, with the body's rounding; `path` is that of the scene.
+
+    Raises `SceneError`.
+    """
+    file = body.mesh_file or ""
+    try:
+        return replace(_mesh(file, file, _folder(path)), rounding=body.shape.rounding)
+    except _Fault as fault:
+        raise SceneError(path, fault.place, fault.message) from None
+
+
 def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     """A scene of one or two mesh files as convex hulls: the first where its file has it, the second to its right.
 

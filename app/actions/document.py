@@ -50,8 +50,11 @@ class TurnBody(Action):
 
 @dataclass(frozen=True)
 class ReshapeBody(Action):
+    """Another shape for the body; `mesh_file` is where it was read from, relative to the scene's file."""
+
     body: str
     shape: Shape
+    mesh_file: str | None = None
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,7 @@ def _turn_body(state: State, action: TurnBody) -> State:
 @updates(ReshapeBody)
 def _reshape_body(state: State, action: ReshapeBody) -> State:
     body = body_named(state, action.body)
-    return state if body is None else reshaped(state, body, action.shape, f"reshape {body.name}")
+    return state if body is None else reshaped(state, body, action.shape, f"reshape {body.name}", action.mesh_file)
 
 
 @updates(SetText)
@@ -136,7 +139,7 @@ def placed(state: State, body: Body, placement: PositionOrientation | Transform)
     return edited(state, state.scene.with_body(replace(body, placement=placement)), f"{deed} {body.name}")
 
 
-def reshaped(state: State, body: Body, shape: Shape, label: str) -> State:
+def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
     """The state with the body of that shape; or a message about what is wrong with it."""
     if body.shape == shape:
         return state
@@ -144,8 +147,9 @@ def reshaped(state: State, body: Body, shape: Shape, label: str) -> State:
         check_shape(body.shape, shape)
     except ValueError as fault:
         return state.told(f"{body.name}: {fault}", is_error=True)
-    file = body.mesh_file if replace(shape, rounding=body.shape.rounding) == body.shape else None
-    return edited(state, state.scene.with_body(replace(body, shape=shape, mesh_file=file)), label)
+    if replace(shape, rounding=body.shape.rounding) == body.shape:
+        mesh_file = body.mesh_file  # it is still the file's
+    return edited(state, state.scene.with_body(replace(body, shape=shape, mesh_file=mesh_file)), label)
 
 
 def _check_place(body: Body, placement: PositionOrientation | Transform) -> None:

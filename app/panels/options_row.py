@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from imgui_bundle import imgui
@@ -51,9 +52,8 @@ def _direction(options: Options, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(120 * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):
-        typed = vector_fields("first direction", direction, ui, "where the first support is looked for")
-        if typed is not None:
-            actions.append(_looking_along(typed, options))
+        help_text = "where the first support is looked for"
+        actions += vector_fields("first direction", direction, ui, partial(_looking_along, options), help_text)
         if imgui.button("as published"):
             actions.append(SetOptions(replace(options, direction=None)))
         imgui.end_combo()
@@ -62,7 +62,7 @@ def _direction(options: Options, ui: Ui) -> list[Action]:
     return actions
 
 
-def _looking_along(direction: Vec3, options: Options) -> Action:
+def _looking_along(options: Options, direction: Vec3) -> Action:
     try:
         return SetOptions(replace(options, direction=direction))
     except ValueError as fault:

@@ -73,6 +73,20 @@ class ResetLayout:
     """All panels back to their places; the layout itself does it, which alone knows the dock."""
 
 
+@dataclass(frozen=True)
+class PasteVertices:
+    """The clipboard's points as the vertices of the body."""
+
+    body: str
+
+
+@dataclass(frozen=True)
+class ReadMeshAgain:
+    """The body's mesh anew from its file, which may have changed."""
+
+    body: str
+
+
 Request = (
     BringBackLeft
     | DiscardLeft
@@ -83,6 +97,8 @@ Request = (
     | Quit
     | CopyCamera
     | PasteCamera
+    | PasteVertices
+    | ReadMeshAgain
     | ResetLayout
 )
 Outcome = Action | Request

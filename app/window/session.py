@@ -17,6 +17,8 @@ from app.actions import (
     OfferBack,
     OpenScene,
     PlaceCamera,
+    ReshapeBody,
+    SetShapeField,
     ShowDialog,
     Tell,
     update,
@@ -32,14 +34,17 @@ from app.panels.requests import (
     NewScene,
     Outcome,
     PasteCamera,
+    PasteVertices,
     Quit,
+    ReadMeshAgain,
     ReadScene,
     ResetLayout,
     WriteScene,
     resumed,
 )
-from app.scene_file import SceneError, open_files, write_scene
+from app.scene_file import SceneError, mesh_again, open_files, write_scene
 from app.state import Left, Purpose, State, Then, Unsaved
+from app.vertices_text import parse_vertices
 
 from .journal_file import JournalFile, LeftJournal
 
@@ -83,6 +88,10 @@ class Session:
                     self._copy_camera()
                 case PasteCamera():
                     self._paste_camera()
+                case PasteVertices():
+                    self._paste_vertices(outcome.body)
+                case ReadMeshAgain():
+                    self._read_mesh_again(outcome.body)
                 case ResetLayout():
                     pass  # done by the layout, before it came here
                 case Quit():
@@ -193,6 +202,26 @@ class Session:
             self._act(Tell(f"The clipboard holds no camera. {fault}", is_error=True))
             return
         self._act(PlaceCamera(self.state.acting_view, camera))
+
+    def _paste_vertices(self, body: str) -> None:
+        try:
+            vertices = parse_vertices(self._clipboard.get_clipboard_text())
+        except ValueError as fault:
+            self._act(Tell(f"The clipboard holds no vertices: it {fault}", is_error=True))
+            return
+        self.perform([SetShapeField(body, "vertices", vertices), EndGesture()])
+
+    def _read_mesh_again(self, name: str) -> None:
+        body = self.state.scene.body(name)
+        try:
+            mesh = mesh_again(body, self.state.path or "")
+        except SceneError as fault:
+            self._act(Tell(str(fault), is_error=True))
+            return
+        if mesh == body.shape:
+            self._act(Tell(f"{body.mesh_file} is as it was"))
+        else:
+            self.perform([ReshapeBody(name, mesh, body.mesh_file), EndGesture()])
 
     def _quit(self, discard: bool) -> None:
         if not self._asks(discard, Unsaved(Then.QUIT)):

@@ -4,12 +4,14 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import appearance, comparing, document, files, finding, lines, looking, playing, viewing
+from . import appearance, bodies, comparing, document, files, finding, lines, looking, moving, playing, viewing
 from .command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
     *files.COMMANDS,
     *document.COMMANDS,
+    *bodies.COMMANDS,
+    *moving.COMMANDS,
     *viewing.COMMANDS,
     *looking.COMMANDS,
     *appearance.COMMANDS,

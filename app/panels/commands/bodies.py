@@ -1,0 +1,79 @@
+"""Commands for bodies that come and go, and for the pair."""
+
+from collections.abc import Callable
+
+from app.actions import (
+    Action,
+    AddBody,
+    BeginRename,
+    DeleteBody,
+    DuplicateBody,
+    FrameBody,
+    HideBody,
+    RandomPose,
+    RandomShapes,
+    ShowAllBodies,
+    SwapPair,
+)
+from app.state import State
+from engine.shapes import SHAPE_TYPES
+
+from ..body_list import KINDS
+from .command import Command
+
+
+def _add(kind: str) -> Command:
+    return Command(kind.title(), AddBody(kind), "Add", help=KINDS[kind])
+
+
+def _selected(title: str, deed: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
+    """Something done to the selected body."""
+    return Command(
+        title,
+        lambda state: deed(state.selected or ""),
+        "Edit",
+        "body",
+        keys,
+        enabled=lambda state: state.selected_body is not None,
+        help=help_text,
+    )
+
+
+def _hide(state: State) -> Action:
+    name = state.selected or ""
+    return HideBody(name, name not in state.hidden)
+
+
+def _frame(state: State) -> Action:
+    view = state.acting_view if state.acting_view.shows_world else state.layout.views[0]
+    return FrameBody(view, state.selected or "")
+
+
+COMMANDS = (
+    _selected("Duplicate", DuplicateBody, ("Ctrl+D",)),
+    _selected("Delete", DeleteBody, ("Delete",), "with the pairs and the truths that name it"),
+    _selected("Rename", BeginRename, ("F2",)),
+    Command(
+        "Hide",
+        _hide,
+        "Edit",
+        "body",
+        ("H",),
+        enabled=lambda state: state.selected_body is not None,
+        checked=lambda state: state.selected in state.hidden,
+        help="It is neither drawn nor picked, but counts in every answer.",
+    ),
+    Command("Show all bodies", ShowAllBodies(), "Edit", "body", ("Alt+H",), enabled=lambda state: bool(state.hidden)),
+    Command("Swap A and B", SwapPair(), "Edit", "pair", ("Shift+S",)),
+    _selected("Place at random", RandomPose, ("Ctrl+R",), "beside the other body of the pair, or into it"),
+    Command("Random shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="for both bodies of the pair"),
+    *(_add(kind) for kind in SHAPE_TYPES),
+    Command(
+        "Frame the selected body",
+        _frame,
+        "View",
+        "camera",
+        ("Shift+F",),
+        enabled=lambda state: state.selected_body is not None,
+    ),
+)
