@@ -1,7 +1,7 @@
 """All panels in their places: docked as the design has them, and free to be moved."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from enum import Enum
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from .requests import Outcome, ResetLayout
 from .scene_panel import draw_scene_panel
 from .stability_panel import draw_stability_panel
 from .step_panel import draw_step_panel
+from .theme import CLEAR, rgba
 from .timeline import draw_timeline
 from .ui import Ui
 from .verdict import draw_verdict_over
@@ -74,7 +75,8 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
-    dockspace = imgui.dock_space_over_viewport()
+    with _transparent():
+        dockspace = imgui.dock_space_over_viewport()
     if _first_frame(dockspace):
         _dock(dockspace, ui.scale)
     # Before the views: a press in one of them first ends what is being typed in a panel.
@@ -113,13 +115,34 @@ def known_panels(docking: str) -> bool:
 def _window(title: str, padding: bool = True) -> Iterator[bool]:
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    opened, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    with _transparent() if _is_docked(title) else nullcontext():
+        opened, _ = imgui.begin(title, None, WINDOW_FLAGS)
     if not padding:
         imgui.pop_style_var()
     try:
         yield opened
     finally:
         imgui.end()
+
+
+def _is_docked(title: str) -> bool:
+    """Whether the window has a place in the main window, and does not float over it, alone or with others."""
+    window = imgui.internal.find_window_by_name(title)
+    node = window.dock_node if window is not None else None
+    return node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space()
+
+
+@contextmanager
+def _transparent() -> Iterator[None]:
+    """Windows begun herein have no ground of their own: it is the colour that the screen was cleared with.
+
+    Without a GPU each coat of paint over a whole window costs as much time as a 3D view.
+    """
+    imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
+    try:
+        yield
+    finally:
+        imgui.pop_style_color()
 
 
 def _first_frame(dockspace: int) -> bool:

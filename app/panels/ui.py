@@ -19,6 +19,7 @@ class Ui:
     scale: float = 1.0  # of the user interface: text and margins grow with it
     pixel_ratio: float = 1.0  # framebuffer pixels a unit of Dear ImGui's
     emphasis: float = 1.0  # of lines, points and labels in the views, times the scale
+    detail: float = 1.0  # pixels of a view's picture a pixel of the framebuffer, to either side
     later: Later = field(default_factory=Later)  # for what takes longer than a frame
 
     @property

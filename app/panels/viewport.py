@@ -85,7 +85,8 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
     """The picture of the view at `rect` of the current ImGui window."""
-    size = (max(round(rect[2] * ui.pixel_ratio), 1), max(round(rect[3] * ui.pixel_ratio), 1))
+    density = ui.pixel_ratio * ui.detail
+    size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
     ground = ground_height(state) if view.shows_world and state.visible.grid else None
     picture = ui.renderer.draw(
         drawing,
@@ -94,7 +95,7 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         view=f"{view.value} {pane}",
         background=BACKGROUNDS[state.theme],
         grid_height=ground,
-        scale=ui.mark_scale * ui.pixel_ratio,
+        scale=ui.mark_scale * density,
     )
     imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
     # OpenGL's first row is the lowest, ImGui's the highest.

@@ -8,11 +8,13 @@ from app.actions import Tell, Tick
 from app.later import Later
 from app.panels.layout import draw_layout, known_panels
 from app.panels.requests import Quit, ReadScene
+from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Ui, emphasis, text_scale
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import State
 
+from .detail import Detail
 from .display import AppWindow, open_window, window_graphics
 from .imgui_pyglet import ImGuiLayer
 from .journal_file import JournalFile, left_journals
@@ -48,6 +50,7 @@ class MainWindow:
         self.session = Session(with_settings(state, known), self.window, self._journal)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
+        self._detail = Detail()
         self._still = 0.0  # seconds since the state changed last
         self.loop = FrameLoop(self.window, self._draw)
         self.later = Later(self.loop.request_redraw)
@@ -79,12 +82,21 @@ class MainWindow:
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
         self._layer.new_frame(dt)
         pixel_ratio = self.window.get_pixel_ratio()
-        ui = Ui(self._layer.fonts, self._renderer, self._layer.scale, pixel_ratio, emphasis(before), self.later)
+        ui = Ui(
+            self._layer.fonts,
+            self._renderer,
+            self._layer.scale,
+            pixel_ratio,
+            emphasis(before),
+            self._detail.scale,
+            self.later,
+        )
         session.perform(draw_layout(before, ui))
         self._graphics.screen.use()
-        self._graphics.clear()
+        self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
         self._follow(before)
+        self._detail.follow(dt, _moved(before, session.state))
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
             self._keep_settings()
@@ -127,3 +139,8 @@ class MainWindow:
 
     def _on_file_drop(self, _x: int, _y: int, paths: list[str]) -> None:
         self.session.perform([ReadScene(tuple(paths))])
+
+
+def _moved(before: State, after: State) -> bool:
+    """Whether the views show something else."""
+    return after.scene is not before.scene or after.cameras is not before.cameras
