@@ -142,22 +142,24 @@ def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
 
 def _push_outs(a: Body, b: Body) -> list[PushOut]:
     pair = (a.name, b.name)
-    if _is_terrain(b) and a.mass > 0:
-        runs = [_off_terrain(a, b, order) for order in ORDERS]
+    if is_terrain(b) and a.mass > 0:
+        runs = [off_terrain(a, b, order) for order in ORDERS]
         return [PushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
-    if _is_terrain(a) and b.mass > 0:
-        runs = [_off_terrain(b, a, order) for order in ORDERS]
+    if is_terrain(a) and b.mass > 0:
+        runs = [off_terrain(b, a, order) for order in ORDERS]
         return [PushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
     done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
     moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
     return [PushOut(pair, "pair", moved_a, moved_b, done.exit, done.steps)]
 
 
-def _is_terrain(body: Body) -> bool:
+def is_terrain(body: Body) -> bool:
+    """Whether others are pushed out of its triangles: a fixed mesh."""
     return isinstance(body.shape, Mesh) and body.mass == 0
 
 
-def _off_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
+def off_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
+    """The push-out of a body from a terrain, in that order (`engine.terrain.ORDERS`)."""
     assert isinstance(terrain.shape, Mesh)
     return resolve_terrain(body.shape, body.pose, triangles_of(terrain.shape, terrain.pose), order)
 

@@ -35,6 +35,7 @@ from .actions.viewing import TURN_SECONDS
 from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
 from .camera import OrbitCamera, Side
 from .camera_text import read_camera
+from .choices import CHOICES
 from .mesh_file import is_mesh_file
 from .report import Report, as_json, as_text, contradicted
 from .resources import resource
@@ -168,7 +169,7 @@ def _render(words: list[str]) -> int:
     parser = _Parser("gjkscope render", description="Write a picture of a scene and a step; needs no display.")
     parser.add_argument("scene", metavar="SCENE", type=Path)
     parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
-    parser.add_argument("--algorithm", default="gjk", choices=tuple(engine.ALGORITHMS))
+    parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES))
     parser.add_argument("--step", default="last", metavar="N|last")
     parser.add_argument("--view", default=Layout.BOTH, choices=[layout.value for layout in Layout])
     parser.add_argument(

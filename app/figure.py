@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
+from app.choices import known_options
 from app.panels import theme
 from app.panels.imgui_context import OffscreenImGui
 from app.panels.overlay import packed
@@ -17,10 +18,9 @@ from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_
 from app.renderer.context import create_headless_context
 from app.renderer.renderer import Renderer
 from app.state import State, Theme, View
-from app.traces import current_step, inspect, last_step, step_record
+from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from app.whole_file import write_whole
 from engine.explain import explain
-from engine.query import known_options
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 # The width at which text has its normal size; a larger picture has larger text.
@@ -145,7 +145,7 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
 
 def _footer(state: State, ui: Ui, size: tuple[int, int]) -> None:
     step = step_record(state)
-    words = explain(step, *state.pair) if step is not None else f"{inspect(state).refusal}."
+    words = explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
     imgui.set_cursor_screen_pos(ImVec2(MARGIN * ui.scale, size[1] - (FOOTER - 11) * ui.scale))
     imgui.push_text_wrap_pos(size[0] - MARGIN * ui.scale)
     imgui.text_unformatted(words)

@@ -11,9 +11,11 @@ from itertools import pairwise
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
-from engine.result import Trace, Verdict
+from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
+from engine.broadphase import allpairs, sweep, tree
+from engine.result import Exit, Verdict
 
+from .choices import AnyRun
 from .identity import Identity
 
 Bounds = tuple[float, float]
@@ -28,6 +30,7 @@ class Event(StrEnum):
     DROPPED = "a vertex was dropped"
     CHANGED = "another region or phase"
     ADDED = "new vertex"
+    FOUND = "a pair was found"
     REPEATED = "nothing new was found"
     IMPROVED = "a bound improved"
     STALLED = "no bound improved"
@@ -48,17 +51,17 @@ def main_event(events: tuple[Event, ...]) -> Event:
     return events[0] if events[0] not in OF_BOUNDS else Event.REPEATED
 
 
-def events(trace: Trace) -> tuple[tuple[Event, ...], ...]:
+def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
     """What each step did, the most telling first; never nothing."""
     return _events(Identity(trace))
 
 
-def bounds(trace: Trace) -> tuple[Bounds, ...]:
+def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
     """The bounds of the shapes' signed distance after each step, metres; infinite while there is none."""
     return _bounds(Identity(trace))
 
 
-def has_bounds(trace: Trace) -> bool:
+def has_bounds(trace: AnyRun) -> bool:
     """Whether any step has a bound."""
     return any(isfinite(bound) for pair in bounds(trace) for bound in pair)
 
@@ -78,9 +81,16 @@ def _bounds(trace: Identity) -> tuple[Bounds, ...]:
 def _events(trace: Identity) -> tuple[tuple[Event, ...], ...]:
     steps = trace.value.steps
     found = [[Event.START]] + [_between(*two) for two in pairwise(steps)]
-    found[-1].append(Event.FAILED if trace.value.result.verdict is Verdict.UNDECIDED else Event.END)
+    found[-1].append(Event.FAILED if _failed(trace.value) else Event.END)
     order = list(Event)
     return tuple(tuple(sorted(set(one), key=order.index)) for one in found)
+
+
+def _failed(trace: AnyRun) -> bool:
+    """Whether it ended without an answer."""
+    if trace.result is not None:
+        return trace.result.verdict is Verdict.UNDECIDED
+    return trace.steps[-1].exit not in (Exit.COMPLETE, Exit.CLEAR)
 
 
 def _between(before: Any, step: Any) -> list[Event]:
@@ -132,11 +142,22 @@ def _brute_events(before: brute.State, step: brute.State) -> set[Event]:
     return {Event.CHANGED} if (step.phase, step.side) != (before.phase, before.side) else set()
 
 
+def _broad_events(before: Any, step: sweep.State | tree.State | allpairs.State) -> set[Event]:
+    happened = {Event.FOUND} if step.found else set()
+    is_first_query = isinstance(step, tree.State) and step.phase != before.phase
+    return happened | {Event.CHANGED} if is_first_query else happened
+
+
 def _no_events(_before: Any, _step: Any) -> set[Event]:
     return set()
 
 
 # --- bounds ---
+
+
+def _no_bounds(_: Any) -> Bounds:
+    """It is not about the distance of the pair, or begins anew with each step."""
+    return -inf, inf
 
 
 def _cores(step: gjk.State | epa.State | exact.State) -> Bounds:
@@ -182,4 +203,9 @@ PROGRESS: dict[type, Progress] = {
     brute.State: Progress(_brute_events, _brute_bounds),
     aabb.State: Progress(_no_events, _aabb_bounds),
     sphere.State: Progress(_no_events, _sphere_bounds),
+    sweep.State: Progress(_broad_events, _no_bounds),
+    tree.State: Progress(_broad_events, _no_bounds),
+    allpairs.State: Progress(_broad_events, _no_bounds),
+    resolve.State: Progress(_no_events, _no_bounds),
+    terrain.State: Progress(_no_events, _no_bounds),
 }

@@ -3,9 +3,10 @@
 from functools import lru_cache
 
 from engine.options import Options
-from engine.query import known_options
 from engine.replay import Replay, replay
+from engine.result import Trace
 
+from .choices import known_options
 from .state import State
 from .traces import PlacedPair, current_step, inspect, trace_of
 
@@ -14,8 +15,8 @@ CACHED = 16
 
 
 def replay_of(state: State) -> Replay | None:
-    """What the step that is shown ran; None where there is no trace."""
-    if inspect(state).trace is None:
+    """What the step that is shown ran; None where there is no trace of an algorithm on the pair."""
+    if not isinstance(inspect(state).trace, Trace):
         return None
     a, b = state.bodies
     options = known_options(state.algorithm, state.options)

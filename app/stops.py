@@ -8,10 +8,12 @@ from engine.options import DEFAULT
 from engine.result import TOUCHING
 
 from .breakpoints import CONDITIONS, Breakpoint, Expression, Fault, Truth, check, holds, parse
+from .choices import Run
 from .identity import Identity
 from .state import State
 from .traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
 
+PAIRS_ONLY = "breakpoints are for algorithms on the pair"
 LATER = "looked for when the shapes stand still"
 
 
@@ -28,6 +30,8 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
     trace = inspect(state).trace
     if trace is None:
         return Hits(why="this algorithm does not take the pair")
+    if isinstance(trace, Run):
+        return Hits(why=PAIRS_ONLY)
     if not _needs_truth(wanted.expression):
         return _hits(Identity(trace), wanted.expression, Truth())
     if state.drag is not None or state.history.gesture is not None:

@@ -1,6 +1,6 @@
-"""What the engine says about the selected pair: a pure function of the state.
+"""What the engine says about the selected pair, or all bodies: a pure function of the state.
 
-It is cached on shapes, poses, algorithm and options.
+It is cached on shapes, poses, algorithm and options; what is not about the pair alone stands in `runs`.
 """
 
 from dataclasses import dataclass
@@ -10,10 +10,12 @@ from typing import Any
 import engine
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
-from engine.query import known_options
 from engine.result import Result, Trace
 from engine.shapes import Hull, Mesh, Shape
 
+from .choices import AnyRun, Group, Run, asks, known_options
+from .identity import Identity
+from .runs import run_of
 from .state import State
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
@@ -31,7 +33,7 @@ class Inspection:
     """Everything the engine says about one pair."""
 
     answer: Result  # the default algorithm's in double precision: what the headline shows
-    trace: Trace | None  # the chosen algorithm's; None where it does not take this pair
+    trace: AnyRun | None  # the chosen algorithm's; None where it does not take this pair
     refusal: str | None  # then: why
     axes: Trace | None  # SAT's, where it applies, and is chosen or quick
     axes_refusal: str | None  # else: why
@@ -39,8 +41,17 @@ class Inspection:
 
 def inspect(state: State) -> Inspection:
     """The engine's word on the selected pair under the selected algorithm."""
-    options = known_options(state.algorithm, state.options)
-    return _inspect(pair_of(state), state.algorithm, options)
+    if asks(state.algorithm) is Group.PAIR:
+        return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
+    moving = state.drag is not None or state.history.gesture is not None
+    run, refusal = run_of(state.algorithm, state.scene, state.bodies, moving)
+    return _inspect_beside(pair_of(state), Identity(run), refusal)
+
+
+def names_in_steps(state: State) -> tuple[str, ...]:
+    """The bodies that the steps speak of: the two of the pair, or all."""
+    trace = inspect(state).trace
+    return trace.names if isinstance(trace, Run) else state.pair
 
 
 def pair_of(state: State) -> PlacedPair:
@@ -70,6 +81,12 @@ def _inspect(pair: PlacedPair, algorithm: str, options: Options) -> Inspection:
     trace, refusal = trace_of(pair, algorithm, options)
     axes = (trace, refusal) if algorithm == "sat" else _quick_axes(pair)
     return Inspection(default_answer(pair), trace, refusal, *axes)
+
+
+@lru_cache(maxsize=CACHED)
+def _inspect_beside(pair: PlacedPair, run: Identity, refusal: str | None) -> Inspection:
+    """What is known of the pair, beside a run that is not about its verdict."""
+    return Inspection(default_answer(pair), run.value, refusal, *_quick_axes(pair))
 
 
 def _quick_axes(pair: PlacedPair) -> tuple[Trace | None, str | None]:

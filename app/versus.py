@@ -11,8 +11,8 @@ from math import inf
 from engine.bounds import size
 from engine.compare import AGREE, Difference, first_difference
 from engine.options import Options
-from engine.query import known_options
 
+from .choices import known_options
 from .state import State, Versus
 from .traces import PlacedPair, inspect, last_step, pair_of, trace_of
 

@@ -56,6 +56,7 @@ from .looking import (
 )
 from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
+from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
 from .stopping import (
     AddBreakpoint,
@@ -136,6 +137,7 @@ __all__ = [
     "PlaceCamera",
     "PlotWidth",
     "PullTo",
+    "PushOut",
     "RandomPose",
     "RandomShapes",
     "Redo",

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 import engine
-from engine.query import known_options
 
+from ..choices import CHOICES, Group, asks, known_options
 from ..state import Nudges, State, Versus
 from .action import Action, updates
 
@@ -33,6 +33,8 @@ class SetNudges(Action):
 def _compare_with(state: State, action: CompareWith) -> State:
     if action.versus is not None and action.versus.algorithm not in engine.ALGORITHMS:
         return state
+    if action.versus is not None and asks(state.algorithm) is not Group.PAIR:
+        return state.told(f"{CHOICES[state.algorithm].title}: only algorithms on the pair can be compared")
     return replace(state, versus=action.versus)
 
 

@@ -7,6 +7,7 @@ from engine.pose import as_pose
 from engine.shapes import Shape
 from engine.vectors import Vec3
 
+from ..choices import Group, asks
 from ..maths import quaternion_from_euler
 from ..scene import Body, Pair, PositionOrientation, Transform
 from ..state import State
@@ -79,6 +80,8 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
     if action.pair == state.pair or a == b or not {a, b} <= names:
         return state
     chosen = with_steps(replace(remembered(state, "choose pair"), pair=action.pair, selected=a))
+    if asks(state.algorithm) is Group.BROAD:
+        return gesture_ended(chosen)  # it is about all bodies, and goes on where it was
     return gesture_ended(at_last(in_view(chosen)))
 
 

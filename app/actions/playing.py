@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from math import inf
 
-import engine
 from engine.options import Options
 
+from ..choices import CHOICES, Group, asks
 from ..state import LAST_STEP, State
 from ..stops import next_stop
 from ..traces import inspect
@@ -68,9 +68,10 @@ class Tick(Action):
 
 @updates(ChooseAlgorithm)
 def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
-    if action.name == state.algorithm or action.name not in engine.ALGORITHMS:
+    if action.name == state.algorithm or action.name not in CHOICES:
         return state
-    return at_last(replace(state, algorithm=action.name))
+    versus = state.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
+    return at_last(replace(state, algorithm=action.name, versus=versus))
 
 
 @updates(SetOptions)

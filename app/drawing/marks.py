@@ -2,22 +2,29 @@
 
 from typing import Any, Protocol
 
-from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
+from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
+from engine.broadphase import allpairs, sweep, tree
 from engine.result import Exit
 
+from ..choices import Run
 from ..identity import Identity
 from ..state import State
 from ..traces import current_step, inspect, step_record
 from . import (
     aabb_marks,
+    allpairs_marks,
     brute_marks,
     epa_marks,
     exact_marks,
     gjk_marks,
     mpr_marks,
+    resolve_marks,
     sat_marks,
     sphere_marks,
+    sweep_marks,
+    terrain_marks,
     tetrahedron_marks,
+    tree_marks,
 )
 from .builder import Builder
 from .sight import Sight
@@ -42,6 +49,11 @@ MARKS: dict[type, Marks] = {
     brute.State: brute_marks,
     aabb.State: aabb_marks,
     sphere.State: sphere_marks,
+    sweep.State: sweep_marks,
+    tree.State: tree_marks,
+    allpairs.State: allpairs_marks,
+    resolve.State: resolve_marks,
+    terrain.State: terrain_marks,
 }
 
 
@@ -52,9 +64,9 @@ def sight_of(state: State) -> Sight:
         trace, number = inspect(state).axes, state.hovered_axis or 0
     return Sight(
         step=Identity(shown_step(state)),
-        steps=Identity(trace.steps if trace else None),
+        run=Identity(trace),
         number=number,
-        is_last=shows_result(state),
+        is_last=shows_result(state) and not isinstance(trace, Run),
         bodies=state.bodies,
         visible=state.visible,
         region=state.hovered_region,

@@ -8,12 +8,12 @@ from ..state import Visibility
 
 
 class Sight(NamedTuple):
-    """What is looked at; `step` and `steps` hold nothing but None where no algorithm has run."""
+    """What is looked at; `step` and `run` hold nothing but None where no algorithm has run."""
 
     step: Identity  # the record that is drawn
-    steps: Identity  # all steps of the run that it is part of
+    run: Identity  # that it is part of
     number: int  # of the step
-    is_last: bool  # it is the last one, and the result is shown with it
+    is_last: bool  # it is the last one, and the result about the pair is shown with it
     bodies: tuple[Body, Body]
     visible: Visibility
     region: int | None  # the Voronoi region that the pointer is at
@@ -21,4 +21,4 @@ class Sight(NamedTuple):
     @property
     def so_far(self) -> tuple[Any, ...]:
         """The steps up to this one."""
-        return (self.steps.value or ())[: self.number + 1]
+        return (self.run.value.steps if self.run.value else ())[: self.number + 1]

@@ -3,9 +3,8 @@
 from enum import Enum
 from functools import lru_cache
 
-import numpy as np
-
 from engine.bounds import aabb, bounding_sphere
+from engine.resolve import moved
 from engine.result import Result, Verdict
 from engine.vectors import Vec3, add, along, norm, scale, unit
 from engine.words import number
@@ -15,8 +14,10 @@ from ..scene import Body
 from ..state import State, Theme
 from ..traces import inspect
 from . import palette
+from .boxes import box_edges
 from .builder import Builder
 from .drawlist import Color, DrawList, Layer
+from .ghost import draw_ghost
 from .marks import MARKS, sight_of
 from .outline import folds
 from .sight import Sight
@@ -138,10 +139,7 @@ def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> 
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
-    low, high = aabb(body.shape, body.pose)
-    corners = np.array([[(low, high)[i >> k & 1][k] for k in range(3)] for i in range(8)])
-    edges = [(i, i | 1 << k) for i in range(8) for k in range(3) if not i >> k & 1]
-    builder.segments(corners[np.array(edges)], palette.faded(color, 0.75), 1.2, dash)
+    builder.segments(box_edges([aabb(body.shape, body.pose)]), palette.faded(color, 0.75), 1.2, dash)
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:
@@ -162,22 +160,11 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
     tail, text = answer.witness_a, f"push-out {number(norm(push))} m"
     if norm(push) >= SHORTEST_ARROW * radius:
         tip = add(tail, push)
-        _draw_ghost(builder, body_a, push)
+        draw_ghost(builder, body_a, moved(body_a.pose, push), palette.A)
     else:  # a ghost so close would only blur A's own edges
         tip, text = along(tail, unit(push), STAND_IN_ARROW * radius), f"{text} (arrow not to scale)"
     builder.arrow(tail, tip, palette.CHOSEN, 4)
     builder.label(text, tip, palette.CHOSEN_TEXT, 4, away_from=tail)
-
-
-def _draw_ghost(builder: Builder, body: Body, shift: Vec3) -> None:
-    local, pose = surface(body.shape), body.pose._replace(position=add(body.pose.position, shift))
-    ghost = placed(local, pose)
-    builder.mesh(ghost.positions, ghost.normals, palette.faded(palette.A, 0.13), Layer.TRANSLUCENT)
-    dashed = palette.faded(palette.A, 0.9)
-    if ghost.soft:
-        builder.outline(folds(local), pose, dashed, 1.4)
-    else:
-        builder.segments(ghost.edges, dashed, 1.4, 7)
 
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:

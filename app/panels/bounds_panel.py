@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, implot
 
-import engine
 from app.actions import Action, GoToStep, PlotWidth
 from app.answers import expectation
+from app.choices import CHOICES
 from app.identity import Identity
 from app.progress import bounds, has_bounds
 from app.state import State
@@ -47,7 +47,7 @@ class Curves(NamedTuple):
 def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     trace = inspect(state).trace
     if trace is None or not has_bounds(trace):
-        title = engine.ALGORITHMS[state.algorithm].title
+        title = CHOICES[state.algorithm].title
         imgui.text_wrapped(f"{title}: its steps prove no bounds of the signed distance of this pair.")
         return []
     toggled, width = imgui.checkbox("upper − lower, logarithmic", state.plots_width)

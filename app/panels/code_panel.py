@@ -35,7 +35,8 @@ BUTTONS: tuple[tuple[str, str, Action], ...] = (
 def draw_code_panel(state: State, ui: Ui) -> list[Action]:
     replayed = replay_of(state)
     if replayed is None:
-        imgui.text_wrapped(f"There is no step to show the code of: {inspect(state).refusal}.")
+        reason = inspect(state).refusal or "only algorithms on the pair can be run line by line"
+        imgui.text_wrapped(f"There is no step to show the code of: {reason}.")
         return []
     line = current_line(state)
     page = page_of(Identity(replayed), line)

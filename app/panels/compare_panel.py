@@ -13,6 +13,7 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 import engine
 from app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
+from app.choices import known_options
 from app.later import Known
 from app.state import State, Versus
 from app.traces import PlacedPair, pair_of
@@ -22,7 +23,6 @@ from engine.compare_words import difference_words, explain_difference
 from engine.judge import Judgement, Standing
 from engine.judge_words import explain_judgement
 from engine.options import Options
-from engine.query import known_options
 
 from . import theme
 from .compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by

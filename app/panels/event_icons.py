@@ -26,6 +26,7 @@ ICONS = {
     Event.DROPPED: Icon(icons.ICON_FA_CIRCLE_MINUS, theme.TEXT_DIM),
     Event.CHANGED: Icon(icons.ICON_FA_DIAMOND, SEARCH),
     Event.ADDED: Icon(icons.ICON_FA_CIRCLE, NEW),
+    Event.FOUND: Icon(icons.ICON_FA_LINK, NEW),
     Event.REPEATED: Icon(icons.ICON_FA_MINUS, theme.TEXT_DIM),
     Event.IMPROVED: Icon(icons.ICON_FA_CARET_UP, theme.GOOD),
     Event.STALLED: Icon(icons.ICON_FA_EQUALS, theme.TEXT_DIM),

@@ -7,8 +7,8 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-import engine
 from app.actions import Action, SetOptions, Tell
+from app.choices import CHOICES
 from app.state import State
 from engine.options import Options
 from engine.vectors import Vec3
@@ -23,7 +23,7 @@ FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is a
 def draw_options(state: State, ui: Ui) -> list[Action]:
     """A widget an option, on the line that was begun."""
     actions: list[Action] = []
-    for name in engine.ALGORITHMS[state.algorithm].options:
+    for name in CHOICES[state.algorithm].options:
         imgui.same_line()
         actions += WIDGETS[name](state.options, ui)
     return actions

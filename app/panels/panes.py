@@ -70,7 +70,7 @@ def pane_title(run: State, whole: State) -> str:
     trace = inspect(run).trace
     if trace is None:
         return f"{words}: does not apply"
-    result = "" if current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
+    result = "" if trace.result is None or current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
     return f"{words}: step {current_step(run)} of {last_step(run)}{result}"
 
 

@@ -8,11 +8,11 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 
 from app.actions import Action, SetNudges
 from app.actions.comparing import LARGEST, SMALLEST
+from app.choices import known_options
 from app.state import Nudges, State
 from app.traces import PlacedPair, pair_of
 from engine.options import DEFAULT, Options
 from engine.perturb import Spread, spread
-from engine.query import known_options
 from engine.result import NotApplicable, Verdict
 from engine.words import number
 

@@ -6,9 +6,10 @@ from typing import Any
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, SetOptions
+from app.choices import Run
 from app.record_text import MISSING
 from app.state import State
-from app.traces import current_step, inspect, last_step, step_record
+from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine import gjk, sat
 from engine.explain import explain, headline
 from engine.gjk_words import region_tests
@@ -22,6 +23,7 @@ from engine.words import number, short, vector
 from . import theme
 from .follow import keep_in_view, rows_in_sight
 from .record import draw_record
+from .run_details import draw_run_details
 from .ui import Ui
 from .value_rows import draw_copy_buttons, draw_digits, draw_value, mark_cell
 from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
@@ -37,12 +39,14 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         refusal = inspection.refusal or ""
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
-    if inspection.trace is not None:
+    if inspection.trace is not None and inspection.trace.result is not None:
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, ui)
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
     with imgui_ctx.push_font(*ui.fonts.bold):
-        imgui.text_wrapped(headline(step, *state.pair))
-    imgui.text_wrapped(explain(step, *state.pair))
+        imgui.text_wrapped(headline(step, *names_in_steps(state)))
+    imgui.text_wrapped(explain(step, *names_in_steps(state)))
+    if isinstance(inspection.trace, Run):
+        return draw_run_details(state, inspection.trace, ui) + _step_list(state, ui)
     hovered = DETAILS.get(type(step), draw_record)(step, _step_before(state), ui)
     draw_copy_buttons(step)
     actions: list[Action] = [HoverRegion(hovered)] if hovered != state.hovered_region else []
@@ -179,12 +183,13 @@ def _step_list(state: State, ui: Ui) -> list[Action]:
     trace = inspect(state).trace
     actions: list[Action] = []
     steps: tuple[Any, ...] = trace.steps if trace else ()
+    names = names_in_steps(state)
     # In a frame of its own: following the step must not move the words above it.
     rows = min(len(steps), LIST_ROWS) + 0.5
     imgui.begin_child("steps", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
     for index in rows_in_sight(len(steps), current_step(state)):
         chosen = index == current_step(state)
-        clicked, _ = imgui.selectable(f"{index:>3}   {headline(steps[index], *state.pair)}##step {index}", chosen)
+        clicked, _ = imgui.selectable(f"{index:>3}   {headline(steps[index], *names)}##step {index}", chosen)
         if clicked:
             actions.append(GoToStep(index))
         if chosen:

@@ -2,8 +2,8 @@
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
-import engine
 from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
+from app.choices import CHOICES, Group, names_in
 from app.state import State
 from app.stops import stops
 from app.traces import inspect
@@ -30,7 +30,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     if inspect(state).trace is not None:
         imgui.text(f"step {position(state)} of {end(state)}")
     else:
-        imgui.text_disabled("no steps: it does not take this pair")
+        imgui.text_disabled("no steps")
     return actions + draw_track(state, stops(state), ui)
 
 
@@ -38,18 +38,20 @@ def _algorithm(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(_combo_width())
     chosen: list[Action] = []
     # Of full height: nobody looks for an algorithm that has to be scrolled to.
-    if imgui.begin_combo("##algorithm", engine.ALGORITHMS[state.algorithm].title, imgui.ComboFlags_.height_largest):
-        for name, algorithm in engine.ALGORITHMS.items():
-            clicked, _ = imgui.selectable(algorithm.title, name == state.algorithm)
-            if clicked:
-                chosen.append(ChooseAlgorithm(name))
+    if imgui.begin_combo("##algorithm", CHOICES[state.algorithm].title, imgui.ComboFlags_.height_largest):
+        for group in Group:
+            imgui.separator_text(group)
+            for name in names_in(group):
+                clicked, _ = imgui.selectable(CHOICES[name].title, name == state.algorithm)
+                if clicked:
+                    chosen.append(ChooseAlgorithm(name))
         imgui.end_combo()
     return chosen
 
 
 def _combo_width() -> float:
     """Of the longest title, with the arrow beside it."""
-    titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in engine.ALGORITHMS.values())
+    titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in CHOICES.values())
     return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
 
 

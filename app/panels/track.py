@@ -11,12 +11,12 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.actions import Action, GoToStep
+from app.choices import AnyRun
 from app.progress import Event, events, main_event
 from app.state import State
-from app.traces import inspect
+from app.traces import inspect, names_in_steps
 from app.versus import end, parting, position
 from engine.explain import headline
-from engine.result import Trace
 
 from . import theme
 from .event_icons import BREAKPOINT, ICONS, Icon, draw_events, draw_icon
@@ -83,7 +83,7 @@ def _draw_line(track: Track, ui: Ui) -> None:
     imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
 
 
-def _draw_tick(track: Track, trace: Trace, hits: Collection[int], first: int, after: int, ui: Ui) -> None:
+def _draw_tick(track: Track, trace: AnyRun, hits: Collection[int], first: int, after: int, ui: Ui) -> None:
     """One for the steps from `first` on, up to the one before `after`."""
     found = events(trace)[first:after]
     order = list(Event)
@@ -122,13 +122,13 @@ def _draw_parting(track: Track, step: int, ui: Ui) -> None:
     canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)
 
 
-def _draw_tip(state: State, trace: Trace, step: int, hit: bool, ui: Ui) -> None:
+def _draw_tip(state: State, trace: AnyRun, step: int, hit: bool, ui: Ui) -> None:
     if not imgui.begin_tooltip():
         return
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text(f"Step {step}")
     imgui.same_line()
-    imgui.text(headline(trace.steps[step], *state.pair))
+    imgui.text(headline(trace.steps[step], *names_in_steps(state)))
     draw_events(events(trace)[step])
     if hit:
         draw_icon(BREAKPOINT)

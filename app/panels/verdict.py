@@ -4,12 +4,11 @@ from math import inf, isfinite
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-import engine
 from app.answers import agrees, expectation
+from app.choices import CHOICES, known_options
 from app.state import State
 from app.traces import inspect
 from engine.certificate import Certificate
-from engine.query import known_options
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -116,7 +115,7 @@ def draw_known_truth(state: State, ui: Ui) -> None:
 def algorithm_words(state: State) -> str:
     """The chosen algorithm's title, and the options that it was run with."""
     options = known_options(state.algorithm, state.options).chosen()
-    return ", ".join((engine.ALGORITHMS[state.algorithm].title, *options))
+    return ", ".join((CHOICES[state.algorithm].title, *options))
 
 
 def draw_own_answer(own: Result, title: str, answer: Result, ui: Ui) -> None:

@@ -68,6 +68,7 @@ SAMPLES = (
     actions.EndGesture(),
     actions.Undo(),
     actions.Redo(),
+    actions.PushOut(),
     actions.ChooseAlgorithm("sat"),
     actions.SetOptions(Options(True, False, TENTH)),
     actions.CompareWith(Versus("epa", Options(True), swapped=True)),

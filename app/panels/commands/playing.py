@@ -1,15 +1,17 @@
 """Commands of the Algorithm menu: which one is shown, and its steps."""
 
-import engine
 from app.actions import ChooseAlgorithm, GoToLast, GoToStep, RunToBreakpoint, StepBy, ToggleLoop, TogglePlay
+from app.choices import CHOICES, Group, names_in
 from app.state import State
 
 from .command import Command
 
+MENUS = {Group.PAIR: "Algorithm", Group.BROAD: "Algorithm/Broad phase", Group.PUSH_OUT: "Algorithm/Push-out"}
 
-def _choice(name: str, title: str) -> Command:
+
+def _choice(name: str, menu: str) -> Command:
     return Command(
-        title, ChooseAlgorithm(name), "Algorithm", "algorithm", checked=lambda state: state.algorithm == name
+        CHOICES[name].title, ChooseAlgorithm(name), menu, "algorithm", checked=lambda state: state.algorithm == name
     )
 
 
@@ -18,7 +20,7 @@ def _in_loop(state: State) -> bool:
 
 
 COMMANDS = (
-    *(_choice(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
+    *(_choice(name, menu) for group, menu in MENUS.items() for name in names_in(group)),
     Command("Play or pause", TogglePlay(), "Algorithm", "steps", keys=("Space",)),
     Command("Play in a loop", ToggleLoop(), "Algorithm", "steps", keys=("L",), checked=_in_loop),
     Command("Step back", StepBy(-1), "Algorithm", "steps", keys=(",",)),

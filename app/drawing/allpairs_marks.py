@@ -1,0 +1,15 @@
+"""What comparing all pairs looks like: one body, and the boxes of all later ones."""
+
+from engine.broadphase import allpairs
+
+from .broad_marks import draw_compared, draw_found, draw_in_difference
+from .builder import Builder
+from .sight import Sight
+
+__all__ = ["draw_in_difference", "draw_in_world"]
+
+
+def draw_in_world(builder: Builder, step: allpairs.State, sight: Sight, radius: float) -> None:
+    draw_found(builder, sight)
+    if step.body >= 0:
+        draw_compared(builder, sight, step.body, step.compared)

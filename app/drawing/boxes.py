@@ -1,0 +1,21 @@
+"""Axis-aligned boxes as lines."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.vectors import Vec3
+
+from .drawlist import Floats
+
+# Corner i of a box has the greater coordinate on axis k where bit k of i is set.
+HIGH = np.array([[i >> k & 1 for k in range(3)] for i in range(8)], dtype=bool)
+EDGES = np.array([(i, i | 1 << k) for i in range(8) for k in range(3) if not i >> k & 1])
+
+
+def box_edges(boxes: Iterable[tuple[Vec3, Vec3]]) -> Floats:
+    """The edges (12 n, 2, 3) of n boxes, each given by its least and its greatest corner."""
+    ends = np.array([tuple(box) for box in boxes]).reshape(-1, 2, 3)
+    corners = np.where(HIGH, ends[:, None, 1], ends[:, None, 0])
+    edges: Floats = corners[:, EDGES].reshape(-1, 2, 3)
+    return edges

@@ -1,0 +1,36 @@
+"""What the push-out of a pair looks like: an arrow for each body that moves, and its ghost where it comes to."""
+
+from engine import resolve
+from engine.pose import Pose
+from engine.vectors import ZERO, Vec3, add, norm
+from engine.words import number
+
+from ..scene import Body
+from . import palette
+from .builder import Builder
+from .drawlist import Color
+from .ghost import draw_ghost
+from .sight import Sight
+
+
+def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
+    a, b = sight.run.value.whole.bodies
+    _draw_push(builder, a, step.before_a, step.pose_a, step.push_a, step.share_a, palette.A)
+    _draw_push(builder, b, step.before_b, step.pose_b, step.push_b, step.share_b, palette.B)
+
+
+def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
+    """Nothing: there the shares of the push cannot be told apart."""
+
+
+def _draw_push(builder: Builder, body: Body, before: Pose, after: Pose, push: Vec3, share: float, color: Color) -> None:
+    """From where it was before this step; also after the last push, where it has come to."""
+    if after != body.pose:
+        draw_ghost(builder, body, after, color)
+    if push == ZERO:
+        if before == body.pose and share == 0:
+            builder.label(f"{body.name}: fixed", before.position, palette.TEXT, 6)
+        return
+    builder.arrow(before.position, add(before.position, push), palette.CHOSEN, 4)
+    text = f"{number(100 * share, 3)} %: {number(norm(push))} m"
+    builder.label(text, add(before.position, push), palette.CHOSEN_TEXT, 7, away_from=before.position)

@@ -1,0 +1,81 @@
+"""What the step panel shows of runs that are not about the pair's verdict: comparisons and pairs found, or a push."""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+from app.actions import Action, ChooseAlgorithm, ChoosePair, PushOut
+from app.choices import Run
+from app.runs import ORDERS, OffTerrain, orders_compared, pushed
+from app.scene import Pair
+from app.state import State
+from app.traces import current_step
+from engine.broadphase import BroadTrace, sweep
+
+from .follow import rows_in_sight
+from .sweep_strip import draw_sweep_strip
+from .ui import Ui
+
+LIST_ROWS = 8
+
+
+def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
+    if isinstance(run.whole, BroadTrace):
+        return _draw_broad(state, run, run.whole, ui)
+    return _draw_push_out(state, run)
+
+
+def comparisons_words(made: int, whole: BroadTrace) -> str:
+    """ "93 of 780 comparisons"."""
+    return f"{made:,} comparisons; all pairs: {whole.all_pairs:,}"
+
+
+def pairs_so_far(run: Run, step: int) -> list[Pair]:
+    """Those found up to that step, by the names of their bodies."""
+    return [(run.names[i], run.names[j]) for one in run.steps[: step + 1] for i, j in one.found]
+
+
+def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Action]:
+    step = run.steps[current_step(state)]
+    imgui.separator_text("Comparisons")
+    imgui.progress_bar(step.comparisons / max(whole.all_pairs, 1), ImVec2(-1, 8 * ui.scale), "")
+    if imgui.is_item_hovered():
+        imgui.set_tooltip("of a box with a box, or with a node of a tree; the whole bar is comparing all pairs")
+    imgui.text_wrapped(comparisons_words(step.comparisons, whole))
+    if isinstance(step, sweep.State):
+        draw_sweep_strip(step, whole.boxes, run.names, ui)
+    pairs = pairs_so_far(run, current_step(state))
+    imgui.separator_text(f"Pairs found: {len(pairs)} of {len(whole.pairs)}")
+    return _draw_pairs(pairs, state)
+
+
+def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:
+    actions: list[Action] = []
+    if not pairs:
+        imgui.text_disabled("none so far")
+        return actions
+    rows = min(len(pairs), LIST_ROWS) + 0.5
+    imgui.begin_child("pairs found", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
+    for index in rows_in_sight(len(pairs)):
+        clicked, _ = imgui.selectable(f"{' – '.join(pairs[index])}##found", set(pairs[index]) == set(state.pair))
+        if clicked:
+            actions.append(ChoosePair(pairs[index]))
+    imgui.end_child()
+    return actions
+
+
+def _draw_push_out(state: State, run: Run) -> list[Action]:
+    actions: list[Action] = []
+    if isinstance(run.whole, OffTerrain):
+        for name, order in ORDERS.items():
+            if imgui.radio_button(f"{order}##order", state.algorithm == name):
+                actions.append(ChooseAlgorithm(name))
+            imgui.same_line()
+        imgui.new_line()
+        imgui.text_wrapped(orders_compared(run.whole))
+    moved = pushed(run)
+    imgui.begin_disabled(not moved)
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_ARROWS_UP_DOWN_LEFT_RIGHT} Apply push-out"):
+        actions.append(PushOut())
+    imgui.end_disabled()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        imgui.set_tooltip(f"moves {' and '.join(moved)} to the end of the run" if moved else "nothing has to move")
+    return actions

@@ -1,0 +1,122 @@
+"""Runs of broad phases over all bodies, and of push-outs: pure functions of the scene and the pair, cached on them."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from engine.broadphase import broad_phase
+from engine.resolve import PairResolution, resolve_pair
+from engine.terrain import NONE, TerrainResolution
+from engine.vectors import Vec3, norm, sub
+from engine.words import number, vector
+
+from .answers import is_terrain, off_terrain, placed
+from .choices import CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
+from .identity import Identity
+from .scene import Body, Scene
+
+Found = tuple[Run | None, str | None]
+"""A run; or None, and why there is none."""
+
+ORDERS = {TERRAIN: "greatest", TERRAIN_IN_ORDER: "in order"}
+
+# Runs on more bodies take longer than anybody waits, or more memory than there is: a trace keeps every comparison.
+MOST_BODIES = {"sweep": 2500, "kdtree": 2500, "bvh": 2500, "allpairs": 500}
+
+# A run on more bodies takes longer than a frame: it waits until the bodies stand still.
+LIVE_BODIES = 60
+LATER = "there are too many bodies to run it while one of them moves"
+
+NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
+
+
+class Moved(NamedTuple):
+    """A push-out of the pair, and the two bodies as they were."""
+
+    bodies: tuple[Body, Body]
+    resolution: PairResolution
+
+
+class OffTerrain(NamedTuple):
+    """A body pushed out of a terrain in either order: the chosen one, and the other for comparison."""
+
+    body: Body
+    terrain: Body
+    chosen: TerrainResolution
+    other: TerrainResolution
+
+
+def run_of(name: str, scene: Scene, bodies: tuple[Body, Body], moving: bool) -> Found:
+    """The run of a choice that is no algorithm on the pair; `moving`: a body is being dragged."""
+    if CHOICES[name].group is Group.BROAD:
+        return _broad_or_reason(name, scene, moving)
+    return _PUSH_OUTS[name](name, *bodies)
+
+
+def _broad_or_reason(name: str, scene: Scene, moving: bool) -> Found:
+    count, most = len(scene.bodies), MOST_BODIES[name]
+    if count > most:
+        return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
+    if moving and count > LIVE_BODIES:
+        return None, LATER
+    return _broad(name, Identity(scene)), None
+
+
+@lru_cache(maxsize=len(names_in(Group.BROAD)))
+def _broad(name: str, scene: Identity) -> Run:
+    trace = broad_phase(name, placed(scene.value))
+    return Run(name, trace.steps, trace, scene.value.names)
+
+
+@lru_cache(maxsize=8)
+def _resolved(name: str, a: Body, b: Body) -> Found:
+    done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    return Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
+
+
+@lru_cache(maxsize=8)
+def _off_terrain(name: str, a: Body, b: Body) -> Found:
+    if not (is_terrain(a) or is_terrain(b)):
+        return None, NO_TERRAIN
+    body, terrain = (a, b) if is_terrain(b) else (b, a)
+    if body.mass == 0:
+        return None, NO_TERRAIN
+    runs = {order: off_terrain(body, terrain, order) for order in ORDERS.values()}
+    chosen = runs.pop(ORDERS[name])
+    (other,) = runs.values()
+    return Run(name, chosen.steps, OffTerrain(body, terrain, chosen, other), (body.name, terrain.name)), None
+
+
+def pushed(run: Run) -> dict[str, Vec3]:
+    """Where a push-out leaves the bodies that it moves, by their names; of another run nothing."""
+    match run.whole:
+        case Moved((a, b), resolution):
+            after = {a: resolution.pose_a, b: resolution.pose_b}
+        case OffTerrain(body, _, chosen):
+            after = {body: chosen.pose}
+        case _:
+            after = {}
+    return {body.name: pose.position for body, pose in after.items() if pose != body.pose}
+
+
+def orders_compared(found: OffTerrain) -> str:
+    """What the order of the pushes makes of it."""
+    name = found.body.name
+    sentences = [_ending(run, name) for run in (found.chosen, found.other)]
+    apart = norm(sub(found.chosen.pose.position, found.other.pose.position))
+    between = f"The two ends are {number(apart)} m apart." if apart > 0 else "Both end at the same place."
+    return " ".join((*sentences, between))
+
+
+def _ending(run: TerrainResolution, name: str) -> str:
+    pushes = sum(step.chosen != NONE for step in run.steps)
+    title = {"greatest": "Greatest overlap", "in order": "In order"}[run.order]
+    count = f"{pushes} {'push' if pushes == 1 else 'pushes'}"
+    return f"{title}: {count}, {name} moves by {vector(run.moved)} m ({run.exit.words})."
+
+
+_PUSH_OUTS: dict[str, Callable[[str, Body, Body], Found]] = {
+    RESOLVE: _resolved,
+    TERRAIN: _off_terrain,
+    TERRAIN_IN_ORDER: _off_terrain,
+}

@@ -1,0 +1,178 @@
+"""Broad phases and push-outs in the window: their runs, how they are drawn, and the push-out carried out."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from app.actions import (
+    BeginDrag,
+    ChooseAlgorithm,
+    ChoosePair,
+    CompareWith,
+    DragTo,
+    GoToLast,
+    GoToStep,
+    PushOut,
+    Undo,
+    initial_state,
+    update,
+)
+from app.choices import CHOICES, Group, Run, names_in
+from app.drawing import palette
+from app.drawing.drawlist import DrawList
+from app.drawing.sweep_marks import lanes
+from app.drawing.world import world_drawing
+from app.identity import Identity
+from app.progress import Event, events
+from app.resources import resource
+from app.runs import MOST_BODIES, orders_compared
+from app.scene import Body, PositionOrientation, Scene
+from app.scene_file import read_scene
+from app.state import State, Versus
+from app.traces import inspect, last_step
+from engine.broadphase import BROADPHASES
+from engine.result import Exit, Verdict
+from engine.shapes import Sphere
+from engine.vectors import norm, sub
+
+SCENES = resource("assets", "scenes")
+FIELD, FLOOR, BUMPS = "broad-phase-field", "terrain-floor", "terrain-bumps"
+
+
+def running(scene: str, algorithm: str) -> State:
+    return update(initial_state(read_scene(SCENES / f"{scene}.json")), ChooseAlgorithm(algorithm))
+
+
+def run_of(state: State) -> Run:
+    run = inspect(state).trace
+    assert isinstance(run, Run)
+    return run
+
+
+def lines_in(drawing: DrawList, color: palette.Color) -> int:
+    return sum(int((np.isclose(lines.colors, color).all(axis=1)).sum()) for lines in drawing.lines)
+
+
+@pytest.mark.parametrize("name", BROADPHASES)
+def test_a_broad_phase_finds_twelve_pairs_of_the_field(name: str) -> None:
+    state = running(FIELD, name)
+    run = run_of(state)
+    assert len(run.whole.pairs) == 12
+    assert run.whole.comparisons <= run.whole.all_pairs == 780
+    assert sum(Event.FOUND in step for step in events(run)) >= 1
+    assert events(run)[-1][0] is Event.END
+    assert {frozenset(pair) for pair in state.scene.pairs or ()} == {
+        frozenset((run.names[i], run.names[j])) for i, j in run.whole.pairs
+    }
+
+
+@pytest.mark.parametrize("name", BROADPHASES)
+def test_each_step_of_a_broad_phase_is_drawn(name: str) -> None:
+    state = running(FIELD, name)
+    for step in range(last_step(state) + 1):
+        drawn = world_drawing(update(state, GoToStep(step)))
+        record = run_of(state).steps[step]
+        if record.found:  # the two boxes that meet, twelve edges each
+            assert lines_in(drawn, palette.CHOSEN) >= 12
+            assert lines_in(drawn, palette.NEW) >= 12
+
+
+def test_bars_in_one_lane_never_overlap() -> None:
+    boxes = run_of(running(FIELD, "sweep")).whole.boxes
+    taken = lanes(Identity(boxes), 0)
+    for i, j in combinations(range(len(boxes)), 2):
+        if taken[i] == taken[j]:
+            assert boxes[i].hi[0] < boxes[j].lo[0] or boxes[j].hi[0] < boxes[i].lo[0]
+    assert set(taken) == set(range(max(taken) + 1))
+
+
+def test_a_tree_shows_its_levels_by_lightness_and_what_was_pruned_in_grey() -> None:
+    state = running(FIELD, "bvh")
+    built = world_drawing(update(state, GoToStep(20)))
+    assert lines_in(built, palette.DIFFERENCE) == 12  # the root
+    assert lines_in(built, palette.darker(palette.DIFFERENCE, 0.13)) == 24
+    asked = world_drawing(update(state, GoToStep(60)))
+    assert any((lines.dashes > 0).any() for lines in asked.lines)
+    assert lines_in(asked, palette.faded(palette.DROPPED, 0.9)) > 0
+
+
+def test_choosing_a_pair_leaves_a_broad_phase_where_it_is() -> None:
+    state = update(running(FIELD, "sweep"), GoToStep(30))
+    other = next(pair for pair in state.scene.pairs or () if pair != state.pair)
+    chosen = update(state, ChoosePair(other))
+    assert (chosen.pair, chosen.algorithm, chosen.step) == (other, "sweep", 30)
+    assert chosen.cameras == state.cameras
+
+
+def test_too_many_bodies_are_refused_with_the_number() -> None:
+    most = MOST_BODIES["allpairs"]
+    bodies = tuple(Body(f"b{i}", Sphere(0.1), PositionOrientation((float(i), 0.0, 0.0))) for i in range(most + 1))
+    state = update(initial_state(Scene("many", bodies)), ChooseAlgorithm("allpairs"))
+    assert inspect(state).refusal == f"All pairs is shown for up to {most} bodies, and there are {most + 1}"
+    assert run_of(update(state, ChooseAlgorithm("sweep"))).steps[-1].exit is Exit.COMPLETE
+    held = update(update(state, ChooseAlgorithm("sweep")), BeginDrag("b0", (0.0, 0.0, 0.0)))
+    moved = update(held, DragTo((0.0, 1.0, 0.0)))
+    assert "while one of them moves" in (inspect(moved).refusal or "")
+
+
+def test_only_algorithms_on_the_pair_are_compared() -> None:
+    state = update(running(FIELD, "sweep"), CompareWith(Versus("epa")))
+    assert state.versus is None
+    assert state.message is not None
+    assert "only algorithms on the pair" in state.message.text
+    beside = update(running(FIELD, "gjk"), CompareWith(Versus("epa")))
+    assert beside.versus is not None
+    assert update(beside, ChooseAlgorithm("bvh")).versus is None
+
+
+def test_a_pair_is_pushed_out_and_undone() -> None:
+    state = running("boxes-overlap", "resolve")
+    assert inspect(state).answer.verdict is Verdict.PENETRATING
+    pushed = update(state, PushOut())
+    assert inspect(pushed).answer.verdict is Verdict.TOUCHING
+    assert all(a.pose != b.pose for a, b in zip(state.bodies, pushed.bodies, strict=True))  # equal masses: both move
+    assert update(pushed, PushOut()) is pushed
+    undone = update(pushed, Undo())
+    assert undone.scene == state.scene
+    assert undone.message is not None
+    assert undone.message.text == "Undone: push out A and B"
+
+
+def test_both_ghosts_and_arrows_of_a_push_out_are_drawn() -> None:
+    drawn = world_drawing(update(running("boxes-overlap", "resolve"), GoToStep(0)))
+    assert sum(len(arrows.tails) for arrows in drawn.arrows) == 2
+    assert sum("50 %" in label.text for label in drawn.labels) == 2
+
+
+def test_the_order_of_pushes_off_a_floor_matters() -> None:
+    greatest, naive = run_of(running(FLOOR, "terrain")), run_of(running(FLOOR, "terrain-in-order"))
+    assert greatest.whole.chosen.moved == pytest.approx((0.0, 0.06, 0.0))
+    assert norm(sub(naive.whole.chosen.moved, greatest.whole.chosen.moved)) > 0.04
+    words = orders_compared(greatest.whole)
+    assert words.startswith("Greatest overlap: 1 push, box moves by (")
+    assert "In order: 3 pushes" in words
+    assert "The two ends are 0.0427" in words
+
+
+def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
+    state = update(running(BUMPS, "terrain"), GoToStep(0))
+    step, drawn = run_of(state).steps[0], world_drawing(state)
+    named = [label.text for label in drawn.labels if label.text.startswith("triangle ")]
+    assert len(named) == len(step.contacts) == 7
+    assert lines_in(drawn, palette.CHOSEN) == 3
+    assert any("in order" in label.text for label in drawn.labels)
+    pushed = update(state, PushOut())
+    assert pushed.bodies[0].pose == run_of(state).whole.chosen.pose
+    assert pushed.bodies[1] is state.bodies[1]
+
+
+def test_a_pair_without_a_terrain_is_refused() -> None:
+    state = running("boxes-overlap", "terrain")
+    assert "mesh with mass 0" in (inspect(state).refusal or "")
+    assert update(state, PushOut()) is state
+
+
+def test_every_choice_is_in_one_group() -> None:
+    assert [name for group in Group for name in names_in(group)] == list(CHOICES)
+    assert update(running(FIELD, "kdtree"), GoToLast()).algorithm == "kdtree"
