@@ -3,15 +3,17 @@
 from enum import Enum
 from functools import lru_cache
 
+import numpy as np
+
 from engine.bounds import aabb, bounding_sphere
 from engine.resolve import moved
 from engine.result import Result, Verdict
-from engine.vectors import Vec3, add, along, norm, scale, unit
+from engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, unit
 from engine.words import number
 
 from ..extents import world_ball
 from ..scene import Body
-from ..state import State, Theme
+from ..state import Gizmo, State, Theme
 from ..traces import inspect
 from . import palette
 from .boxes import box_edges
@@ -31,6 +33,7 @@ TINY = 0.004  # of the radius of the scene: a pixel or two
 MANY_EDGES = 60  # thick lines on so many would cover the surface between them
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
+LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
 LABEL_PLACES = 2000  # so many of a surface tell well enough where its top is on the screen
 # A push-out shorter than this part of the scene's radius could not be seen: it is drawn at the other length, and its
 # label says so.
@@ -60,6 +63,7 @@ def world_drawing(state: State) -> DrawList:
         sight_of(state),
         world_ball(state),
         state.theme,
+        _lock(state),
     )
 
 
@@ -82,6 +86,7 @@ def _world(
     sight: Sight,
     ball: tuple[Vec3, float],
     theme: Theme,
+    lock: tuple[Vec3, Vec3, str] | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(center, theme), sight.visible
@@ -101,10 +106,29 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
+    if lock:
+        _draw_lock(builder, *lock, radius)
     if visible.labels:
         for body in bodies:
             _label_body(builder, body, body_color(body, pair))
     return builder.build()
+
+
+def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
+    """Where the selected body is, the axis that it is kept to, and what that is called."""
+    body, axis = state.selected_body, state.axis_lock
+    if body is None or axis is None:
+        return None
+    if state.gizmo is Gizmo.ROTATE and state.drag is None:
+        return body.pose.position, column(body.pose.rotation, axis), f"about its {'xyz'[axis]} only"
+    return body.pose.position, IDENTITY[axis], f"{'xyz'[axis]} only"
+
+
+def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: float) -> None:
+    """A line through the body, along the axis that moves and turns are kept to."""
+    ends = np.array([along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)])
+    builder.segments(ends[None], palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH)
+    builder.label(words, along(place, axis, radius), palette.TEXT, 5)
 
 
 def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:

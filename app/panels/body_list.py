@@ -82,7 +82,7 @@ def _buttons(state: State) -> list[Action]:
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
     imgui.same_line()
-    pressed = imgui.button(f"{icon}##{words}")
+    pressed = imgui.button(f"{icon}##{words.partition(':')[0]}")
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(words)
     return [action] if pressed else []

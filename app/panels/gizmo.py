@@ -6,16 +6,15 @@ keeps all its digits.
 """
 
 import numpy as np
-from imgui_bundle import imguizmo
+from imgui_bundle import imgui, imguizmo
 
-from app.actions import Action, EndGesture, PlaceBody
-from app.maths import Matrix4, pose_from_matrix, pose_matrix, quaternion_from_rotation
-from app.scene import Body, PositionOrientation, Transform
+from app.actions import Action, EndGesture, PullTo, TurnTo
+from app.actions.handling import middle
+from app.maths import Matrix4, pose_from_matrix, pose_matrix
+from app.scene import Body
 from app.state import Gizmo, State
-from engine.bounds import aabb
 from engine.pose import Pose, apply
-from engine.shapes import Shape
-from engine.vectors import Vec3, add, norm, row_times, scale, sub, transposed_times
+from engine.vectors import Mat3, Vec3, sub
 
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
@@ -35,22 +34,26 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     guizmo.set_rect(*rect)
     length = min(HANDLE_LENGTH * ui_scale, LARGEST_HANDLE * min(rect[2:]))
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
-    center = apply(body.pose, _middle(body.shape))
-    before = _matrix(body, sub(center, anchor))
+    center = apply(body.pose, middle(body.shape))
+    # The rings go on from where they are, not from the body: ImGuizmo adds up what the pointer does.
+    rotation = state.pull.rotation if state.pull else body.pose.rotation
+    before = _matrix(rotation, sub(center, anchor))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     changed = guizmo.manipulate(
         guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
         guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
-        OPERATIONS[state.gizmo],
+        _operation(state.gizmo, state.axis_lock),
         guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
         matrix,
     )
     if not changed:
-        return [EndGesture()] if state.history.gesture and not guizmo.is_using() else []
+        held = state.history.gesture is not None or state.pull is not None
+        return [EndGesture()] if held and not guizmo.is_using() else []
     after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
-    decimals = camera.decimals(rect[3])
-    placement = _moved(body, before, after, decimals) if state.gizmo is Gizmo.MOVE else _turned(body, center, after)
-    return [PlaceBody(body.name, placement)]
+    snaps = imgui.get_io().key_ctrl
+    if state.gizmo is Gizmo.ROTATE:
+        return [TurnTo(body.name, pose_from_matrix(after).rotation, snaps)]
+    return [PullTo(body.name, _shifted(body, before, after), camera.decimals(rect[3]), snaps)]
 
 
 def gizmo_has_pointer() -> bool:
@@ -58,28 +61,25 @@ def gizmo_has_pointer() -> bool:
     return bool(guizmo.is_using() or guizmo.is_over())
 
 
-def _matrix(body: Body, place: Vec3) -> Matrix4:
-    """A gizmo turned as the body is, at `place`, in ImGuizmo's order (columns one after another), as it will see it."""
-    return pose_matrix(Pose(body.pose.rotation, place)).astype(np.float32).astype(np.float64)
+def let_go_of_handles() -> None:
+    """Whatever handle is pulled at, no longer: not until the button is pressed anew."""
+    guizmo.enable(False)
+    guizmo.enable(True)
 
 
-def _middle(shape: Shape) -> Vec3:
-    """The middle of the shape's bounding box, in its own frame: it stays where it is while the body turns."""
-    low, high = aabb(shape, Pose())
-    return scale(add(low, high), 0.5)
+def _operation(gizmo: Gizmo, axis: int | None) -> guizmo.OPERATION:
+    """All handles of that kind, or the one of the axis that is locked."""
+    operation = OPERATIONS[gizmo]
+    return operation if axis is None else getattr(guizmo.OPERATION, f"{operation.name}_{'xyz'[axis]}")
 
 
-def _moved(body: Body, before: Matrix4, after: Matrix4, decimals: int) -> PositionOrientation | Transform:
-    """The body shifted as the gizmo was; what the gizmo left as it was keeps all its digits."""
+def _matrix(rotation: Mat3, place: Vec3) -> Matrix4:
+    """A gizmo so turned, at `place`, in ImGuizmo's order (columns one after another), as it will see it."""
+    return pose_matrix(Pose(rotation, place)).astype(np.float32).astype(np.float64)
+
+
+def _shifted(body: Body, before: Matrix4, after: Matrix4) -> Vec3:
+    """The body's position shifted as the gizmo was; what the gizmo left as it was keeps all its digits."""
     shift = (after[3, :3] - before[3, :3]).tolist()
-    x, y, z = (round(part + by, decimals) if by else part for part, by in zip(body.pose.position, shift, strict=True))
-    return body.placement.moved((x, y, z))
-
-
-def _turned(body: Body, center: Vec3, after: Matrix4) -> PositionOrientation | Transform:
-    """The body turned as the gizmo was, about the gizmo's own place, which need not be the body's origin."""
-    turned = body.placement.turned(quaternion_from_rotation(pose_from_matrix(after).rotation))
-    arm = transposed_times(body.pose.rotation, sub(center, body.pose.position))
-    if norm(arm) == 0:
-        return turned
-    return turned.moved(sub(center, row_times(turned.pose.rotation, arm)))
+    x, y, z = (part + by if by else part for part, by in zip(body.pose.position, shift, strict=True))
+    return (x, y, z)

@@ -9,6 +9,7 @@ from app.state import State
 
 from .commands import COMMANDS, Command
 from .commands.command import chord
+from .gizmo import let_go_of_handles
 from .requests import Outcome
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
@@ -27,9 +28,16 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
         for pressed, command in _chords()
         if imgui.is_key_chord_pressed(pressed) and command.enabled(state)
     ]
-    if state.drag is not None and any(isinstance(outcome, Undo | Redo) for outcome in outcomes):
-        imgui.internal.clear_active_id()  # the body was let go: the button that is still held must not go on to orbit
+    if any(isinstance(outcome, Undo | Redo) for outcome in outcomes):
+        _let_go(state)
     return outcomes
+
+
+def _let_go(state: State) -> None:
+    """The body is no longer held: the button that still is must not go on to orbit, nor handles to pull."""
+    if state.drag is not None:
+        imgui.internal.clear_active_id()
+    let_go_of_handles()
 
 
 def _claim_keys() -> None:

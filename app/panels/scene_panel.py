@@ -22,7 +22,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     if imgui.collapsing_header("Moving and turning"):
         outcomes += _moves(state, ui)
     if selected := state.selected_body:
-        imgui.separator_text(selected.name)
+        imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         outcomes += draw_properties(selected, ui)
     return outcomes
 

@@ -1,7 +1,8 @@
 """A 3D view: the picture, the labels over it, and what the mouse does in it.
 
-Left drag on a body moves it in the plane of the view, left drag on empty space orbits, with Shift (or the right or
-middle button) it pans, the wheel zooms to the pointer, a click selects.
+Left drag on a body moves it in the plane of the view (level with the ground, or along an axis, where that was asked
+for; with Ctrl by whole steps), left drag on empty space orbits, with Shift (or the right or middle button) it pans, the
+wheel zooms to the pointer, a click selects, a double click frames.
 """
 
 from imgui_bundle import ImVec2, imgui
@@ -11,6 +12,7 @@ from app.actions import (
     BeginDrag,
     DragTo,
     EndGesture,
+    FrameBody,
     HoverBody,
     HoverView,
     LookFrom,
@@ -23,12 +25,13 @@ from app.camera import OPPOSITE, OrbitCamera
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.picking import pick
+from app.drawing.pointing import on_line, on_plane
 from app.drawing.world import world_drawing
 from app.renderer import DARK, LIGHT
 from app.scene import Body
-from app.state import State, Theme, View
+from app.state import Drag, State, Theme, View
 from engine.bounds import aabb
-from engine.vectors import Vec3, add, dot, scale, sub
+from engine.vectors import IDENTITY, Vec3, sub
 
 from .gizmo import draw_gizmo, gizmo_has_pointer
 from .overlay import draw_labels, draw_scale_bar
@@ -147,7 +150,11 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if not view.shows_world or not _plain_left() or on_letter:
         return []
     hit = _hit(state, view, rect)
-    return [BeginDrag(hit[0].name, hit[1])] if hit else []
+    if hit is None:
+        return []
+    if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        return [FrameBody(view, hit[0].name, rect[2] / rect[3])]
+    return [BeginDrag(hit[0].name, hit[1])]
 
 
 def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
@@ -156,7 +163,8 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
         return []
     if state.drag is not None and view.shows_world:
         camera = state.cameras.of(view)
-        return [DragTo(_on_view_plane(camera, state.drag.grabbed, rect), camera.decimals(rect[3]))]
+        point = _dragged_to(state, state.drag, camera, rect)
+        return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
     if _plain_left():
         return [Orbit(delta.x, delta.y, view)]
     return [Pan(view, delta.x, delta.y, rect[3])]
@@ -192,8 +200,12 @@ def _pointer_ray(camera: OrbitCamera, rect: Rect) -> tuple[Vec3, Vec3]:
     return camera.ray(x, y, rect[2] / rect[3])
 
 
-def _on_view_plane(camera: OrbitCamera, through: Vec3, rect: Rect) -> Vec3:
-    """Where the pointer's ray meets the plane through `through` that faces the camera."""
-    origin, direction = _pointer_ray(camera, rect)
-    normal = camera.basis[2]
-    return add(origin, scale(direction, dot(sub(through, origin), normal) / dot(direction, normal)))
+def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Vec3 | None:
+    """Where the pointer puts the point that it holds, on what the drag is kept to."""
+    ray = _pointer_ray(camera, rect)
+    taken = sub(drag.start, drag.offset)
+    if state.axis_lock is not None:
+        return on_line(*ray, taken, IDENTITY[state.axis_lock])
+    if state.on_ground:
+        return on_plane(*ray, taken, IDENTITY[1])
+    return on_plane(*ray, drag.grabbed, camera.basis[2])

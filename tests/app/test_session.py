@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from app.actions import CloseDialog, PlaceBody, Undo, initial_state
-from app.panels.requests import BrowseFiles, Outcome, Quit, ReadScene, WriteScene
+from app.actions import ChangeKind, CloseDialog, EndGesture, PlaceBody, Undo, initial_state
+from app.panels.requests import BrowseFiles, Outcome, PasteVertices, Quit, ReadMeshAgain, ReadScene, WriteScene
 from app.resources import resource
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
 from app.state import Purpose, Then, Unsaved
 from app.window.session import Session
+from engine.shapes import Hull, Mesh
 
 BOXES = resource("assets", "scenes", "boxes-overlap.json")
 SPHERE = resource("assets", "scenes", "sphere-box.json")
+
+
+TETRAHEDRON = "OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"
 
 
 class Board:
@@ -226,3 +230,51 @@ def test_the_dialog_begins_in_the_folder_of_the_scene(session: Session, path: Pa
     session.perform([BrowseFiles()])
     assert session.state.dialog is not None
     assert Path(session.state.dialog.folder) == path.parent.resolve()
+
+
+class TestShapes:
+    def test_points_are_pasted_as_vertices_and_taken_back(self, session: Session) -> None:
+        session.perform([ChangeKind("B", "hull"), EndGesture()])
+        before = session.state.scene
+        session._clipboard.set_clipboard_text("{0,0,0}, {1,0,0}, {0,1/3,0}, {0,0,1}")
+        session.perform([PasteVertices("B")])
+        assert session.state.scene.body("B").shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1 / 3, 0), (0, 0, 1)))
+        session.perform([Undo()])
+        assert session.state.scene == before
+
+    def test_a_clipboard_without_points_is_told(self, session: Session) -> None:
+        session.perform([ChangeKind("B", "hull"), EndGesture()])
+        before = session.state.scene
+        session._clipboard.set_clipboard_text("no points")
+        session.perform([PasteVertices("B")])
+        assert (
+            text(session) == "The clipboard holds no vertices: it must hold points, three numbers each, got no number"
+        )
+        assert session.state.scene is before
+
+    @pytest.fixture
+    def with_mesh(self, tmp_path: Path) -> Session:
+        """A scene whose body A is the mesh of a file, with a rounding."""
+        (tmp_path / "a.off").write_text(TETRAHEDRON)
+        entries = [{"name": "A", "type": "mesh", "file": "a.off", "rounding": 0.5}, {"name": "B", "type": "point"}]
+        path = tmp_path / "scene.json"
+        path.write_text(json.dumps({"gjkscope": 1, "name": "mesh", "shapes": entries}))
+        return Session(initial_state(open_files([path]), str(path)), Board())
+
+    def test_a_mesh_is_read_again_from_its_file(self, with_mesh: Session, tmp_path: Path) -> None:
+        with_mesh.perform([ReadMeshAgain("A")])
+        assert text(with_mesh) == "a.off is as it was"
+        (tmp_path / "a.off").write_text(TETRAHEDRON.replace("0 0 1", "0 0 2"))
+        with_mesh.perform([ReadMeshAgain("A")])
+        body = with_mesh.state.scene.body("A")
+        assert isinstance(body.shape, Mesh)
+        assert (0.0, 0.0, 2.0) in body.shape.vertices
+        assert (body.shape.rounding, body.mesh_file) == (0.5, "a.off")
+        assert [edit.label for edit in with_mesh.state.history.past] == ["reshape A"]
+
+    def test_a_mesh_file_that_is_gone_leaves_the_mesh(self, with_mesh: Session, tmp_path: Path) -> None:
+        (tmp_path / "a.off").unlink()
+        before = with_mesh.state.scene
+        with_mesh.perform([ReadMeshAgain("A")])
+        assert "a.off: cannot be read" in text(with_mesh)
+        assert with_mesh.state.scene is before

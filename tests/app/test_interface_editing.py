@@ -1,0 +1,214 @@
+"""Editing the scene by real events: the list of bodies, fields, keys, drags that are kept to something."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import AddBody, SetSnap, initial_state, update
+from app.camera import OrbitCamera
+from app.maths import euler_from_rotation
+from app.scene import Body, PositionOrientation, Scene
+from app.state import Gizmo, Snap, State
+from engine.shapes import Box, Hull, Sphere
+
+PLACE = (1.0, 0.125, 0.0)
+
+
+def two() -> State:
+    """A box and a ball, seen from the front."""
+    bodies = (
+        Body("A", Box((0.5, 0.5, 0.5)), PositionOrientation((-1.0, 0, 0))),
+        Body("B", Sphere(0.5), PositionOrientation(PLACE)),
+    )
+    state = initial_state(Scene("two", bodies))
+    camera = OrbitCamera(yaw=0.0, pitch=0.3, distance=12.0)
+    return replace(state, cameras=replace(state.cameras, world=camera), gizmo=None)
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(two())
+    shared.pause()
+    return shared
+
+
+def names(bench: Bench) -> list[str]:
+    return [body.name for body in bench.state.scene.bodies]
+
+
+def labels(bench: Bench) -> list[str]:
+    return [edit.label for edit in bench.state.history.past]
+
+
+def position(bench: Bench, name: str = "B") -> tuple[float, float, float]:
+    return bench.state.scene.body(name).pose.position
+
+
+class TestBodies:
+    def test_added_duplicated_hidden_and_deleted_by_keys_and_all_taken_back(self, bench: Bench) -> None:
+        before = bench.state.scene
+        bench.choose("Add", "Cone")
+        assert names(bench) == ["A", "B", "C"]
+        bench.person.key("D", "ctrl")
+        assert names(bench) == ["A", "B", "C", "C 2"]
+        bench.person.key("H")
+        assert bench.state.hidden == ("C 2",)
+        bench.person.key("H", "alt")
+        assert bench.state.hidden == ()
+        bench.person.key("DELETE")
+        assert names(bench) == ["A", "B", "C"]
+        assert labels(bench) == ["add cone", "duplicate C", "hide C 2", "show all bodies", "delete C 2"]
+        for _ in range(5):
+            bench.person.key("Z", "ctrl")
+        assert bench.state.scene == before
+
+    def test_the_list_adds_a_body_of_a_kind_and_takes_it_away(self, bench: Bench) -> None:
+        bench.press("+ Add")
+        bench.press("Hull##add")
+        assert isinstance(bench.state.scene.body("C").shape, Hull)
+        bench.press("delete (Delete)")
+        assert names(bench) == ["A", "B"]
+        bench.press("A##row")
+        bench.press("delete (Delete)")
+        assert names(bench) == ["A", "B"]
+        assert bench.state.message is not None
+        assert "at least 2 bodies" in bench.state.message.text
+
+    def test_a_name_is_typed_in_the_list(self, bench: Bench) -> None:
+        bench.press("B##row", double=True)
+        assert bench.state.renaming == "B"
+        bench.person.run_frames(2)
+        bench.type("ball")
+        bench.person.key("RETURN")
+        assert names(bench) == ["A", "ball"]
+        assert bench.state.pair == ("A", "ball")
+        bench.press("A##row")
+        bench.person.key("F2")
+        bench.person.run_frames(2)
+        bench.type("ball")
+        bench.person.key("RETURN")
+        assert names(bench) == ["A", "ball"]
+        assert bench.state.message is not None
+        assert "differ from all others" in bench.state.message.text
+        bench.person.key("F2")
+        bench.person.run_frames(2)
+        bench.type("box")
+        bench.person.key("ESCAPE")
+        assert names(bench) == ["A", "ball"]
+        assert bench.state.renaming is None
+
+    def test_an_eye_hides_what_then_is_neither_seen_nor_picked(self, bench: Bench) -> None:
+        place = bench.pixel_of(PLACE)
+        before = bench.screenshot(bench.picture())
+        bench.press("##eye B")
+        assert bench.state.hidden == ("B",)
+        assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
+        bench.person.click(*place)
+        assert bench.state.selected is None
+
+    def test_a_row_s_menu_makes_a_body_a_or_b(self, bench: Bench) -> None:
+        bench.show(update(bench.state, AddBody("box")))
+        bench.person.click(*bench.reveal("C##row").middle, button="right")
+        bench.press("Is A##body")
+        assert bench.state.pair == ("C", "B")
+        bench.person.key("S", "shift")
+        assert bench.state.pair == ("B", "C")
+
+    def test_a_double_click_frames_a_body(self, bench: Bench) -> None:
+        bench.person.double_click(*bench.pixel_of(PLACE))
+        assert bench.state.cameras.world.target == PLACE
+        assert bench.state.cameras.world.distance < 6
+        assert not bench.state.history.past
+
+
+class TestNumbers:
+    def test_fractions_hexadecimals_and_units_are_taken_exactly(self, bench: Bench) -> None:
+        bench.enter("x##position, m", "1/3")
+        bench.enter("y##position, m", "0x1.8p-3")
+        bench.enter("z##position, m", "5 mm")
+        bench.enter("z##rotation, degrees", "45°")
+        assert position(bench, "A") == (1 / 3, 0.1875, 0.005)
+        assert euler_from_rotation(bench.state.scene.body("A").pose.rotation)[2] == pytest.approx(0.7853981633974483)
+
+    def test_what_is_no_number_is_told_with_the_name_of_the_field(self, bench: Bench) -> None:
+        bench.enter("y##half extents, m", "tall")
+        assert bench.state.message is not None
+        assert bench.state.message.text.startswith("half extents y: must be a number such as 0.1")
+        assert not bench.state.history.past
+
+    def test_a_vertex_of_a_table_is_typed_added_and_taken_away(self, bench: Bench) -> None:
+        bench.choose("##kind", "hull##kind")
+        bench.enter("##y of vertex 1", "2/3")
+        hull = bench.state.scene.body("A").shape
+        assert isinstance(hull, Hull)
+        assert hull.vertices[1] == (-0.5, 2 / 3, 0.5)
+        bench.press("Vertex")
+        bench.press("##without 0")
+        assert bench.state.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
+
+    def test_mass_and_velocity_are_typed(self, bench: Bench) -> None:
+        bench.press("Mass, motion, colour")
+        bench.enter("##mass", "0")
+        bench.enter("y##velocity, m/s", "-9.81")
+        body = bench.state.scene.body("A")
+        assert (body.mass, body.velocity) == (0.0, (0.0, -9.81, 0.0))
+
+
+class TestMoves:
+    @pytest.mark.parametrize(("key", "axis"), [("X", 0), ("Y", 1)])
+    def test_a_key_in_a_drag_keeps_it_to_an_axis(self, bench: Bench, key: str, axis: int) -> None:
+        start = bench.pixel_of(PLACE)
+        bench.person.move(*start)
+        bench.person.press()
+        bench.person.move(start[0] + 20, start[1] - 30)
+        bench.person.key(key)
+        bench.person.move(start[0] + 40, start[1] - 60)
+        kept = position(bench)
+        assert [kept[i] == PLACE[i] for i in range(3)] == [i != axis for i in range(3)]
+        bench.person.key(key)
+        bench.person.move(start[0] + 41, start[1] - 61)
+        bench.person.release()
+        free = position(bench)
+        assert free[0] != PLACE[0]
+        assert free[1] != PLACE[1]
+        assert labels(bench) == ["move B"]
+
+    def test_a_drag_on_the_ground_keeps_the_height_and_follows_the_pointer(self, bench: Bench) -> None:
+        bench.person.key("G")
+        start = bench.pixel_of(PLACE)
+        end = (start[0] + 30, start[1] + 25)
+        bench.person.drag(start, end)
+        x, y, z = position(bench)
+        assert y == PLACE[1]
+        assert z > 0.3
+        assert bench.pixel_of((x, y, z))[0] == pytest.approx(end[0], abs=4)
+
+    def test_ctrl_snaps_a_drag(self, bench: Bench) -> None:
+        bench.show(update(bench.state, SetSnap(Snap(position=0.25))))
+        start = bench.pixel_of(PLACE)
+        bench.person.drag(start, (start[0] + 37, start[1] - 23), modifiers="ctrl")
+        x, y, z = position(bench)
+        assert (x, y) != PLACE[:2]
+        assert [part % 0.25 for part in (x, y, z)] == [0.0, 0.0, 0.0]
+
+    def test_undo_lets_go_of_the_handles(self, bench: Bench) -> None:
+        bench.show(replace(bench.state, gizmo=Gizmo.MOVE, selected="B"))
+        center = bench.pixel_of(PLACE)
+        for reach in range(60, 20, -5):
+            bench.person.move(center[0] + reach, center[1])
+            bench.person.run_frames(2)
+            bench.person.press()
+            bench.person.move(center[0] + reach + 15, center[1])
+            if labels(bench) == ["move B"] and bench.state.drag is None:
+                break
+            bench.person.release()
+        else:
+            raise AssertionError("there is no arrow to be found")
+        bench.person.key("Z", "ctrl")
+        assert position(bench) == PLACE
+        bench.person.move(center[0] + 90, center[1] + 10)
+        bench.person.release()
+        assert position(bench) == PLACE
+        assert bench.state.cameras.world.yaw == 0.0

@@ -1,0 +1,79 @@
+"""Numbers and points as people type and paste them."""
+
+from math import inf, isnan, pi
+
+import pytest
+
+from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_number
+from app.vertices_text import parse_vertices
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (" 0.1 ", 0.1),
+        ("-1e-300", -1e-300),
+        ("−2", -2.0),
+        ("1/3", 1 / 3),
+        ("- 22 / 7", -22 / 7),
+        ("0x1.8p-3", 0.1875),
+        ("-0X1.999999999999ap-4", -0.1),
+        ("0x1p-2/3", 0.25 / 3),
+        ("1e400", inf),
+        ("pi/4", pi / 4),
+        ("-π", -pi),
+    ],
+)
+def test_numbers_arrive_to_the_last_bit(text: str, value: float) -> None:
+    assert parse_number(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "value"),
+    [
+        ("5 mm", LENGTH, 0.005),
+        ("30cm", LENGTH, 0.3),
+        ("1/3 m", LENGTH, 1 / 3),
+        ("45°", ANGLE, 45.0),
+        ("-30 deg", ANGLE, -30.0),
+        ("pi/4 rad", ANGLE, 45.0),
+    ],
+)
+def test_units_are_understood_where_they_have_a_meaning(text: str, units: Units, value: float) -> None:
+    assert parse_number(text, units) == value
+    with pytest.raises(ValueError, match="must be a number"):
+        parse_number(text, PLAIN)
+
+
+def test_no_number_is_a_number_which_whoever_takes_it_may_refuse() -> None:
+    assert isnan(parse_number("nan"))
+
+
+@pytest.mark.parametrize("text", ["", "abc", "-", ".", "1/0", "1/2/3", "1,5", "0xz", "0x1p99999", "3 4", "__import__"])
+def test_what_is_no_number_is_refused_with_examples(text: str) -> None:
+    with pytest.raises(ValueError, match=r"must be a number such as 0\.1, 1e-3, 1/3 or 0x1\.8p-3, got"):
+        parse_number(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[0, 0, 0], [1, -0.5, 1e-3]]",
+        "0 0 0\n1\t-.5\t0.001",
+        "0;0;0\n1;-0.5;1E-3",
+        "{0.0f, 0.f, 0.0F}, {1.0f, -0.5f, 1e-3f},",
+        "Vec3(0, 0, 0), Vec3(1, -1/2, 0.001)",
+        "v 0 0 0\nv 1 -0x1p-1 0.001",
+        "b2_p1 = 0 0 0; x3 = 1 −0.5 .001",
+    ],
+)
+def test_points_are_found_in_any_text(text: str) -> None:
+    assert parse_vertices(text) == ((0.0, 0.0, 0.0), (1.0, -0.5, 0.001))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("", "got no number"), ("Vec3 f4", "got no number"), ("0 0 0 1", "got 4 numbers")]
+)
+def test_what_holds_no_points_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        parse_vertices(text)
