@@ -19,7 +19,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test fuzz bench check format pictures references gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
@@ -30,6 +30,7 @@ help:
 	@echo "make format   put the formatting right"
 	@echo "make pictures render the README's picture anew"
 	@echo "make references render the pictures anew that tests compare with: look at them before they go in"
+	@echo "make thumbnails render the example browser's pictures anew, one a scene"
 
 # Linux shows windows through X11; macOS always has a screen.
 run: $(READY) gl-libraries
@@ -75,6 +76,10 @@ pictures: $(READY) gl-libraries
 # What the tests of pictures compare with; on the software renderer, as the tests run.
 references: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.references
+
+# The example browser's, one a scene.
+thumbnails: $(READY) gl-libraries
+	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.thumbnails
 
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

@@ -40,6 +40,7 @@ _RECORDS: dict[str, type] = {
         state.Snap,
         state.Purpose,
         state.Then,
+        state.Picture,
         state.Unsaved,
         state.Left,
     )

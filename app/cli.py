@@ -18,6 +18,7 @@ from engine.query import check_options
 
 from . import __version__
 from .actions import (
+    LARGEST_SCALE,
     ChooseAlgorithm,
     ChooseTheme,
     Frame,
@@ -41,13 +42,12 @@ from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files
-from .state import Layout, State, Theme, View
+from .state import PICTURE_SIZE, Layout, State, Theme, View
 from .traces import inspect, last_step
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 INTERRUPTED = 130  # what a shell reports for a program that Ctrl+C ended
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
-PICTURE_SIZE = (1280, 800)
 LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
 COMPARE, RESOLVE = "compare", "resolve"
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, *BROADPHASES)
@@ -182,10 +182,17 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--size", default=PICTURE_SIZE, type=_size, metavar="WxH", help="pixels, default 1280x800")
     _add_engine_options(parser)
     parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme])
+    parser.add_argument("--transparent", action="store_true", help="with nothing behind the views")
+    parser.add_argument(
+        "--scale", type=int, default=1, choices=range(1, LARGEST_SCALE + 1), help="so many times as large, all of it"
+    )
     parser.add_argument("--lecture", action="store_true", help="large text and thick lines")
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
         raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
+    width, height = (side * options.scale for side in options.size)
+    if max(width, height) > LARGEST_SIDE:
+        raise _Unusable(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     views = Layout(options.view).views
     state = initial_state(_scene([options.scene]), str(options.scene))
     state = update(state, Frame(options.size[0] / min(len(views), 2) / options.size[1]))
@@ -206,8 +213,8 @@ def _render(words: list[str]) -> int:
         raise _unloadable(fault) from None
 
     try:
-        with FigureRenderer(options.size) as figure:
-            pixels = figure.render(state, views)
+        with FigureRenderer((width, height)) as figure:
+            pixels = figure.render_transparent(state, views) if options.transparent else figure.render(state, views)
     except NoGraphics as fault:
         raise _Unusable(str(fault)) from None
     try:

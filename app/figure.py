@@ -4,6 +4,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Self
 
+import moderngl
 import numpy as np
 import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
@@ -16,7 +17,7 @@ from app.panels.ui import Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
-from app.renderer.renderer import Renderer
+from app.renderer.renderer import DARK, Background, Renderer
 from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from app.whole_file import write_whole
@@ -25,6 +26,9 @@ from engine.explain import explain
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 # The width at which text has its normal size; a larger picture has larger text.
 REFERENCE_WIDTH = 1280.0
+BLACK, WHITE = (
+    Background(top=gray, bottom=gray, ink=DARK.ink, shadow=DARK.shadow) for gray in (3 * (0.0,), 3 * (1.0,))
+)
 
 
 class FigureRenderer:
@@ -33,9 +37,11 @@ class FigureRenderer:
     Raises `NoGraphics` when there is nothing to draw with.
     """
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], graphics: moderngl.Context | None = None) -> None:
+        """On a context of its own, or on `graphics`, which is current and stays when this goes."""
         self._size = size
-        self._graphics = create_headless_context()
+        self._owned = graphics is None
+        self._graphics = graphics or create_headless_context()
         scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
@@ -43,19 +49,29 @@ class FigureRenderer:
         self._scale = scale
         self._style: tuple[float, Theme] | None = None  # of the last picture: a new one has to settle
 
-    def render(self, state: State, views: tuple[View, ...]) -> npt.NDArray[np.uint8]:
-        """The picture as (height, width, 3) bytes, top row first."""
+    def render(
+        self, state: State, views: tuple[View, ...], words: bool = True, ground: Background | None = None
+    ) -> npt.NDArray[np.uint8]:
+        """The picture as (height, width, 3) bytes, top row first.
+
+        `words`: with the verdict on top and the step's sentence below; `ground` is what is behind the views.
+        """
         style = (self._scale * text_scale(state), state.theme)
         settling = 0 if style == self._style else self._gui.SETTLING_FRAMES
         self._gui.set_style(*style)
         self._style = style
-        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state))
+        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground)
         for target in (*[None] * settling, self._canvas):
-            self._canvas.clear(*theme.rgba(theme.ABYSS))
+            self._canvas.clear(*(ground.bottom if ground else theme.rgba(theme.ABYSS)))
             with self._gui.frame(target):
-                _draw(state, ui, self._size, views)
+                _draw(state, ui, self._size, views, words)
         pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
         return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
+
+    def render_transparent(self, state: State, views: tuple[View, ...], words: bool = True) -> npt.NDArray[np.uint8]:
+        """The picture with nothing behind it: (height, width, 4) bytes, the last of a pixel its opacity."""
+        black, white = (self.render(state, views, words, ground).astype(np.float64) for ground in (BLACK, WHITE))
+        return matted(black, white)
 
     def __enter__(self) -> Self:
         return self
@@ -63,40 +79,60 @@ class FigureRenderer:
     def __exit__(self, *_: object) -> None:
         self._renderer.release()
         self._gui.close()
-        self._graphics.release()
+        for part in (*self._canvas.color_attachments, self._canvas):
+            part.release()
+        if self._owned:
+            self._graphics.release()
+
+
+def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
+    """One picture with opacity from the same over black and over white; 0 … 255.
+
+    What lets the ground through by a part t is t · 255 brighter over white.  (A. R. Smith, J. F. Blinn, Blue screen
+    matting, SIGGRAPH 1996: with two grounds the problem has one solution.)
+    """
+    opacity = np.clip(1 - (white - black).mean(axis=2, keepdims=True) / 255, 0.0, 1.0)
+    color = np.divide(black, opacity, out=np.zeros_like(black), where=opacity > 0)
+    return np.clip(np.concatenate([color, 255 * opacity], axis=2) + 0.5, 0, 255).astype(np.uint8)
 
 
 def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
     """All of the picture or nothing: what stood there still stands where this fails.  Raises `OSError`."""
-    from PIL import Image  # only for pictures: the window never needs it
-
-    png = BytesIO()
-    Image.fromarray(pixels).save(png, format="PNG")
-    write_whole(path, png.getvalue())
+    write_whole(path, png(pixels))
 
 
-def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:
+def png(pixels: npt.NDArray[np.uint8]) -> bytes:
+    from PIL import Image  # only for pictures: the window hardly needs it
+
+    data = BytesIO()
+    Image.fromarray(pixels).save(data, format="PNG")
+    return data.getvalue()
+
+
+def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], words: bool) -> None:
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     try:  # what goes wrong in between is not to be hidden behind a window that was never ended
         imgui.begin("figure", None, FLAGS)
         imgui.pop_style_var()
-        _draw_parts(state, ui, size, views)
+        _draw_parts(state, ui, size, views, words)
     finally:
         imgui.end()
 
 
-def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...]) -> None:
-    header, footer, gap = HEADER * ui.scale, FOOTER * ui.scale, GAP * ui.scale
+def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], words: bool) -> None:
+    header, footer = (HEADER * ui.scale, FOOTER * ui.scale) if words else (0.0, 0.0)
+    gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, ui, rect)
         _title(TITLES[view], rect, ui)
-    _header(state, ui, size)
-    _footer(state, ui, size)
+    if words:
+        _header(state, ui, size)
+        _footer(state, ui, size)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:

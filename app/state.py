@@ -202,6 +202,26 @@ class Nudges:
 class Purpose(StrEnum):
     OPEN = "open"
     SAVE = "save"
+    PICTURE = "picture"
+    SCENE = "scene"
+    TRACE = "trace"
+    TEST = "test"
+
+    @property
+    def is_export(self) -> bool:
+        return self not in (Purpose.OPEN, Purpose.SAVE)
+
+
+PICTURE_SIZE = (1280, 800)  # of a picture at the scale 1, pixels
+
+
+@dataclass(frozen=True)
+class Picture:
+    """How a picture is exported."""
+
+    scale: int = 2  # times `PICTURE_SIZE`
+    transparent: bool = False
+    words: bool = False  # with the verdict on top and the step's sentence below
 
 
 class Then(StrEnum):
@@ -323,6 +343,7 @@ class State:
     left: Left | None = None
     overlay: Palette | HelpPage | None = None
     recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
+    picture: Picture = Picture()
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first
     panels: bool = True  # shown; without them the views fill the window
     history: History = History()

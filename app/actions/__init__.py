@@ -22,6 +22,7 @@ from .bodies import (
 from .comparing import CompareWith, ExchangeRuns, SetNudges
 from .document import ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
 from .files import (
+    LARGEST_SCALE,
     NEW_SCENE,
     RECENT_FILES,
     AskUnsaved,
@@ -32,6 +33,7 @@ from .files import (
     MarkSaved,
     OfferBack,
     OpenScene,
+    SetPicture,
     ShowDialog,
     Tell,
     first_pair,
@@ -78,6 +80,7 @@ from .viewing import (
 )
 
 __all__ = [
+    "LARGEST_SCALE",
     "NEW_SCENE",
     "PROPERTIES",
     "RECENT_FILES",
@@ -150,6 +153,7 @@ __all__ = [
     "SetNudges",
     "SetOptions",
     "SetOrthographic",
+    "SetPicture",
     "SetProperty",
     "SetRate",
     "SetShapeField",

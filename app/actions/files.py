@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.shapes import Box
 
 from ..scene import Body, Pair, PositionOrientation, Scene
-from ..state import FileDialog, Left, Purpose, State, Unsaved
+from ..state import FileDialog, Left, Picture, Purpose, State, Unsaved
 from .action import Action, updates
 from .history import edited_at_once
 from .looking import in_view
@@ -20,6 +20,7 @@ OF_A_SCENE = (
 )
 
 RECENT_FILES = 12
+LARGEST_SCALE = 4  # of a picture
 HALF = (0.5, 0.5, 0.5)
 NEW_SCENE = Scene("untitled", (Body("A", Box(HALF)), Body("B", Box(HALF), PositionOrientation((1.5, 0.0, 0.0)))))
 """What a new scene begins with: two cubes, half a metre apart, as there is nothing to see without a pair."""
@@ -81,6 +82,13 @@ class ShowDialog(Action):
     name: str = ""
     replacing: bool = False
     then: Unsaved | None = None
+
+
+@dataclass(frozen=True)
+class SetPicture(Action):
+    """How pictures are exported."""
+
+    picture: Picture
 
 
 @dataclass(frozen=True)
@@ -172,6 +180,11 @@ def _dismiss_message(state: State, _: DismissMessage) -> State:
 def _show_dialog(state: State, action: ShowDialog) -> State:
     dialog = FileDialog(action.purpose, action.folder, action.name, action.replacing, action.then)
     return replace(state, dialog=dialog, unsaved=None)
+
+
+@updates(SetPicture)
+def _set_picture(state: State, action: SetPicture) -> State:
+    return replace(state, picture=action.picture) if 1 <= action.picture.scale <= LARGEST_SCALE else state
 
 
 @updates(AskUnsaved)

@@ -12,16 +12,28 @@ from pathlib import Path
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app import mesh_file
-from app.actions import CloseDialog, ShowDialog
-from app.state import FileDialog, HelpPage, Palette, Purpose, State, Then
+from app.actions import LARGEST_SCALE, CloseDialog, SetPicture, ShowDialog
+from app.state import PICTURE_SIZE, FileDialog, HelpPage, Palette, Picture, Purpose, State, Then
 
 from . import command_palette, help_window, theme
-from .requests import BringBackLeft, DiscardLeft, Outcome, ReadScene, WriteScene, resumed
+from .requests import BringBackLeft, DiscardLeft, Export, Outcome, ReadScene, WriteScene, resumed
 from .ui import Ui
 
-SUFFIXES = (".json", *mesh_file.SUFFIXES)
 DEEDS = {Then.NEW: "begin anew", Then.READ: "open another", Then.BROWSE: "open another", Then.QUIT: "quit"}
-TITLES = {Purpose.OPEN: "Open a scene or a mesh", Purpose.SAVE: "Save the scene"}
+TITLES = {
+    Purpose.OPEN: "Open a scene or a mesh",
+    Purpose.SAVE: "Save the scene",
+    Purpose.PICTURE: "Export a picture",
+    Purpose.SCENE: "Export the scene",
+    Purpose.TRACE: "Export the trace",
+    Purpose.TEST: "Export a test",
+}
+SUFFIXES = {
+    Purpose.OPEN: (".json", *mesh_file.SUFFIXES),
+    Purpose.PICTURE: (".png",),
+    Purpose.TEST: (".py",),
+}
+JSON = (".json",)  # of all others
 
 
 def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
@@ -79,11 +91,13 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
+    if dialog.purpose is Purpose.PICTURE:
+        outcomes += _picture_options(state.picture, ui)
     return outcomes + _dialog_buttons(dialog, state, ui)
 
 
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
-    imgui.text_disabled(f"name ({', '.join(SUFFIXES)})" if dialog.purpose is Purpose.OPEN else "name (.json)")
+    imgui.text_disabled(f"name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
     imgui.set_next_item_width(560 * ui.scale)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
@@ -95,6 +109,18 @@ def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     return _confirmed(dialog) if entered else []
 
 
+def _picture_options(picture: Picture, ui: Ui) -> list[Outcome]:
+    width, height = (side * picture.scale for side in PICTURE_SIZE)
+    imgui.set_next_item_width(160 * ui.scale)
+    _, scale = imgui.slider_int("##scale", picture.scale, 1, LARGEST_SCALE, f"%d ×: {width} × {height}")
+    imgui.same_line()
+    _, transparent = imgui.checkbox("transparent", picture.transparent)
+    imgui.same_line()
+    _, words = imgui.checkbox("with verdict and sentence", picture.words)
+    wanted = Picture(scale, transparent, words)
+    return [SetPicture(wanted)] if wanted != picture else []
+
+
 def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
     size = ImVec2(100 * ui.scale, 0)
     if dialog.replacing:
@@ -103,7 +129,8 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
         return [CloseDialog()]
     imgui.same_line()
     imgui.begin_disabled(not dialog.name.strip())
-    confirm = "Open" if dialog.purpose is Purpose.OPEN else "Replace" if dialog.replacing else "Save"
+    verb = "Open" if dialog.purpose is Purpose.OPEN else "Export" if dialog.purpose.is_export else "Save"
+    confirm = "Replace" if dialog.replacing else verb
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
     return _confirmed(dialog, state.path) if confirmed else []
@@ -123,7 +150,7 @@ def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
     for entry in folders:
         outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_FOLDER}  {entry.name}", entry)
     for entry in entries:
-        if entry.suffix.lower() in SUFFIXES and entry not in folders:
+        if entry.suffix.lower() in SUFFIXES.get(dialog.purpose, JSON) and entry not in folders:
             outcomes += _file_row(dialog, entry)
     return outcomes
 
@@ -154,9 +181,11 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
         return [_shown(replace(dialog, folder=str(path), name="", replacing=False))]
     if dialog.purpose is Purpose.OPEN:
         return [CloseDialog(), ReadScene((str(path),), discard=True)]  # asked before the dialog opened
-    path = path if path.suffix else path.with_suffix(".json")
+    path = path if path.suffix else path.with_suffix(SUFFIXES.get(dialog.purpose, JSON)[0])
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [_shown(replace(dialog, name=path.name, replacing=True))]
+    if dialog.purpose.is_export:
+        return [CloseDialog(), Export(dialog.purpose, str(path))]
     return [CloseDialog(), WriteScene(str(path), dialog.then)]
 
 

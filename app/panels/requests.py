@@ -6,7 +6,7 @@ The session carries them out (app/window/session.py) and tells the state how it 
 from dataclasses import dataclass
 
 from app.actions import Action
-from app.state import Then, Unsaved
+from app.state import Purpose, Then, Unsaved
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,29 @@ class DiscardLeft:
 
 
 @dataclass(frozen=True)
+class BrowseExport:
+    """Show the file dialog for something that is written beside the scene."""
+
+    purpose: Purpose
+
+
+@dataclass(frozen=True)
+class Export:
+    purpose: Purpose
+    path: str
+
+
+@dataclass(frozen=True)
+class CopySnippet:
+    """A test for pytest that asks the same, to the clipboard."""
+
+
+@dataclass(frozen=True)
+class CopyQuery:
+    """The command line that asks the same, to the clipboard."""
+
+
+@dataclass(frozen=True)
 class CopyCamera:
     """The camera of the acting view, as text, to the clipboard."""
 
@@ -89,17 +112,21 @@ class ReadMeshAgain:
 
 Request = (
     BringBackLeft
-    | DiscardLeft
-    | NewScene
-    | ReadScene
-    | WriteScene
+    | BrowseExport
     | BrowseFiles
-    | Quit
     | CopyCamera
+    | CopyQuery
+    | CopySnippet
+    | DiscardLeft
+    | Export
+    | NewScene
     | PasteCamera
     | PasteVertices
+    | Quit
     | ReadMeshAgain
+    | ReadScene
     | ResetLayout
+    | WriteScene
 )
 Outcome = Action | Request
 

@@ -96,7 +96,7 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         state.cameras.of(view),
         size,
         view=f"{view.value} {pane}",
-        background=BACKGROUNDS[state.theme],
+        background=ui.ground or BACKGROUNDS[state.theme],
         grid_height=ground,
         scale=ui.mark_scale * density,
     )

@@ -59,6 +59,10 @@ class ImGuiLayer:
         """The size of the user interface, 1.0 is 100 %."""
         return self._gui.scale
 
+    def make_current(self) -> None:
+        """After another Dear ImGui was at work."""
+        self._gui.make_current()
+
     @property
     def fonts(self) -> Fonts:
         return self._gui.fonts

@@ -28,9 +28,13 @@ from app.journal import brought_back
 from app.mesh_file import is_mesh_file
 from app.panels.requests import (
     BringBackLeft,
+    BrowseExport,
     BrowseFiles,
     CopyCamera,
+    CopyQuery,
+    CopySnippet,
     DiscardLeft,
+    Export,
     NewScene,
     Outcome,
     PasteCamera,
@@ -43,9 +47,13 @@ from app.panels.requests import (
     resumed,
 )
 from app.scene_file import SceneError, mesh_again, open_files, write_scene
+from app.snippet import identifier, query_command
 from app.state import Left, Purpose, State, Then, Unsaved
 from app.vertices_text import parse_vertices
+from engine.query import known_options
+from engine.result import NotApplicable
 
+from .exports import ExportError, Paint, export, snippet
 from .journal_file import JournalFile, LeftJournal
 
 
@@ -60,10 +68,11 @@ class Clipboard(Protocol):
 class Session:
     """Holds the state; `perform` is the only way to change it."""
 
-    def __init__(self, state: State, clipboard: Clipboard, journal: JournalFile | None = None) -> None:
-        """`journal` keeps changes for the case of a crash; without it nothing does."""
+    def __init__(self, state: State, clipboard: Clipboard, paint: Paint, journal: JournalFile | None = None) -> None:
+        """`paint` makes pictures; `journal` keeps changes for the case of a crash, without it nothing does."""
         self.state = state
         self._clipboard = clipboard
+        self._paint = paint
         self._journal = journal
         self._left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
         self.finished = False  # the user has asked to leave, and nothing is in the way
@@ -84,6 +93,14 @@ class Session:
                     self._write(outcome.path, outcome.then)
                 case BrowseFiles():
                     self._browse(outcome.save, outcome.discard)
+                case BrowseExport():
+                    self._browse_export(outcome.purpose)
+                case Export():
+                    self._export(outcome)
+                case CopySnippet():
+                    self._copy_snippet()
+                case CopyQuery():
+                    self._copy_query()
                 case CopyCamera():
                     self._copy_camera()
                 case PasteCamera():
@@ -187,9 +204,48 @@ class Session:
     def _browse(self, save: bool, discard: bool, then: Unsaved | None = None) -> None:
         if self._asks(save or discard, Unsaved(Then.BROWSE)):
             return
-        folder = Path(self.state.path).resolve().parent if self.state.path else Path.cwd()
         name = (Path(self.state.path).name if self.state.path else f"{self.state.scene.name}.json") if save else ""
-        self._act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder), name, then=then))
+        self._act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(self._folder), name, then=then))
+
+    def _browse_export(self, purpose: Purpose) -> None:
+        stem = Path(self.state.path).stem if self.state.path else identifier(self.state.scene.name)
+        name = {
+            Purpose.PICTURE: f"{stem}.png",
+            Purpose.SCENE: f"{stem}-copy.json",
+            Purpose.TRACE: f"{stem}-{self.state.algorithm}-trace.json",
+            Purpose.TEST: f"test_{identifier(f'{stem}_{self.state.algorithm}')}.py",
+        }[purpose]
+        self._act(ShowDialog(purpose, str(self._folder), name))
+
+    @property
+    def _folder(self) -> Path:
+        """That of the scene's file."""
+        return Path(self.state.path).resolve().parent if self.state.path else Path.cwd()
+
+    def _export(self, wanted: Export) -> None:
+        try:
+            export(self.state, wanted.purpose, Path(wanted.path), self._paint)
+        except ExportError as fault:
+            self._act(Tell(f"Not exported. {fault}", is_error=True))
+            return
+        self._act(Tell(f"Exported {Path(wanted.path).name}"))
+
+    def _copy_snippet(self) -> None:
+        try:
+            self._clipboard.set_clipboard_text(snippet(self.state))
+        except NotApplicable as refusal:
+            self._act(Tell(f"Nothing copied. {refusal}", is_error=True))
+            return
+        self._act(Tell("Copied a test for pytest"))
+
+    def _copy_query(self) -> None:
+        state = self.state
+        if state.path is None or state.modified:
+            self._act(Tell("The command line reads the scene from its file: save it first", is_error=True))
+            return
+        options = known_options(state.algorithm, state.options)
+        self._clipboard.set_clipboard_text(query_command(state.path, state.pair, state.algorithm, options))
+        self._act(Tell("Copied the command"))
 
     def _copy_camera(self) -> None:
         self._clipboard.set_clipboard_text(camera_text(self.state.cameras.of(self.state.acting_view)))

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pyglet
 
 from app.actions import Tell, Tick
+from app.figure import FigureRenderer
 from app.later import Later
 from app.panels.layout import draw_layout, known_panels
 from app.panels.requests import Quit, ReadScene
@@ -12,7 +15,7 @@ from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Ui, emphasis, text_scale
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
-from app.state import State
+from app.state import PICTURE_SIZE, State
 
 from .detail import Detail
 from .display import AppWindow, open_window, window_graphics
@@ -47,7 +50,7 @@ class MainWindow:
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
         self._journal = JournalFile(journals) if journals else None
-        self.session = Session(with_settings(state, known), self.window, self._journal)
+        self.session = Session(with_settings(state, known), self.window, self._paint, self._journal)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._detail = Detail()
@@ -103,6 +106,17 @@ class MainWindow:
         if self._journal is not None:
             self._journal.flush(self.session.state)
         self._tell_faults()
+
+    def _paint(self, state: State) -> npt.NDArray[np.uint8]:
+        """The views as a picture of its own, at the size that is asked for."""
+        picture = state.picture
+        width, height = (side * picture.scale for side in PICTURE_SIZE)
+        try:
+            with FigureRenderer((width, height), self._graphics) as figure:
+                render = figure.render_transparent if picture.transparent else figure.render
+                return render(state, state.layout.views, picture.words).copy()
+        finally:
+            self._layer.make_current()  # the picture was drawn by a Dear ImGui of its own
 
     def _keep_settings(self) -> None:
         if self._file is None:

@@ -31,7 +31,7 @@ from app.scene import PositionOrientation
 from app.state import State, View
 from app.window.journal_file import JournalFile, left_journals
 from app.window.session import Session
-from tests.app.test_session import Board
+from tests.app.test_session import Board, no_paint
 
 MOVED = (
     BeginDrag("A", (0.0, 0.0, 0.0)),
@@ -122,7 +122,7 @@ class TestFile:
     def test_changes_are_there_before_a_second_is_over_and_gone_once_they_are_saved(
         self, folder: Path, journal: JournalFile
     ) -> None:
-        session = Session(start_state(), Board(), journal)
+        session = Session(start_state(), Board(), no_paint, journal)
         session.perform(MOVED)
         journal.flush(session.state)
         assert not list(folder.glob("*"))
@@ -133,7 +133,7 @@ class TestFile:
         assert not list(folder.glob("*"))
 
     def test_what_was_taken_back_leaves_nothing(self, folder: Path, journal: JournalFile) -> None:
-        session = Session(start_state(), Board(), journal)
+        session = Session(start_state(), Board(), no_paint, journal)
         session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture()])
         journal.flush(session.state, at_once=True)
         assert len(list(folder.glob("*"))) == 1
@@ -141,7 +141,7 @@ class TestFile:
         assert not list(folder.glob("*"))
 
     def test_a_journal_of_a_living_process_is_not_offered(self, folder: Path, journal: JournalFile) -> None:
-        session = Session(start_state(), Board(), journal)
+        session = Session(start_state(), Board(), no_paint, journal)
         session.perform(MOVED)
         journal.flush(session.state, at_once=True)
         assert left_journals(folder) == []
@@ -167,7 +167,7 @@ class TestFile:
     def test_a_folder_that_cannot_be_written_is_told_once_and_work_goes_on(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
         journal = JournalFile(tmp_path / "file" / "journals", Clock())
-        session = Session(start_state(), Board(), journal)
+        session = Session(start_state(), Board(), no_paint, journal)
         faults = []
         for x in (1.0, 2.0):
             session.perform([PlaceBody("A", PositionOrientation((x, 0.0, 0.0))), EndGesture()])
@@ -183,7 +183,7 @@ class TestFile:
         journal = JournalFile(folder, Clock())
         folder.mkdir()
         journal._path.symlink_to("/dev/full")
-        session = Session(start_state(), Board(), journal)
+        session = Session(start_state(), Board(), no_paint, journal)
         session.perform(MOVED)
         journal.flush(session.state, at_once=True)
         assert journal.fault is not None

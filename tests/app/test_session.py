@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from app.actions import ChangeKind, CloseDialog, EndGesture, PlaceBody, Undo, initial_state
@@ -11,7 +13,7 @@ from app.panels.requests import BrowseFiles, Outcome, PasteVertices, Quit, ReadM
 from app.resources import resource
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
-from app.state import Purpose, Then, Unsaved
+from app.state import Purpose, State, Then, Unsaved
 from app.window.session import Session
 from engine.shapes import Hull, Mesh
 
@@ -34,6 +36,10 @@ class Board:
         self.text = text
 
 
+def no_paint(_: State) -> npt.NDArray[np.uint8]:
+    raise AssertionError("no picture was asked for")
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A scene of the user's own."""
@@ -43,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def session(path: Path) -> Session:
-    return Session(initial_state(open_files([path]), str(path)), Board())
+    return Session(initial_state(open_files([path]), str(path)), Board(), no_paint)
 
 
 def move(session: Session, x: float = 7.25) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 from app.actions import RECENT_FILES, ForgetFiles
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State
+from app.state import Purpose, State
 
-from ..requests import BrowseFiles, NewScene, Quit, ReadScene, WriteScene
+from ..requests import BrowseExport, BrowseFiles, CopyQuery, CopySnippet, NewScene, Quit, ReadScene, WriteScene
 from .command import Command
 
+EXPORT = "File/Export"
 RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
 MUSEUM = f"{EXAMPLES}/museum of real bugs"
@@ -75,6 +76,10 @@ def _can_be_saved(state: State) -> bool:
     return state.modified or state.path is None
 
 
+def _export(title: str, purpose: Purpose, help_: str) -> Command:
+    return Command(title, BrowseExport(purpose), EXPORT, "export", help=help_)
+
+
 COMMANDS = (
     Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="two cubes to begin with"),
     Command("Open …", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
@@ -96,5 +101,11 @@ COMMANDS = (
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as …", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
+    _export("Picture …", Purpose.PICTURE, "the views as PNG, up to four times as large, transparent if wished"),
+    _export("Scene …", Purpose.SCENE, "a copy; what is saved goes to the scene's own file as before"),
+    _export("Trace …", Purpose.TRACE, "every step of the chosen algorithm as JSON, as gjkscope query --trace --json"),
+    _export("Test …", Purpose.TEST, "a file for pytest that asks the chosen algorithm the same"),
+    Command("Copy test", CopySnippet(), EXPORT, "copy", help="for pytest: asks the chosen algorithm the same"),
+    Command("Copy command", CopyQuery(), EXPORT, "copy", help="the gjkscope query that asks the same"),
     Command("Quit", Quit(), "File", "quit", keys=("Ctrl+Q",)),
 )

@@ -1,0 +1,53 @@
+"""What is written beside the scene: pictures, traces, tests.  Each is a whole file or none."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import moderngl
+import numpy as np
+import numpy.typing as npt
+
+from app.answers import answers
+from app.figure import png
+from app.report import Report, as_json
+from app.scene_file import write_scene
+from app.snippet import pytest_snippet
+from app.state import Purpose, State
+from app.whole_file import write_whole
+from engine.query import known_options
+from engine.result import NotApplicable
+
+Paint = Callable[[State], npt.NDArray[np.uint8]]
+
+
+class ExportError(Exception):
+    """Why nothing could be written, in one line."""
+
+
+def export(state: State, purpose: Purpose, path: Path, paint: Paint) -> None:
+    """Writes what the state shows.  Raises `ExportError`."""
+    try:
+        if purpose is Purpose.SCENE:
+            write_scene(state.scene, path)
+        else:
+            write_whole(path, png(paint(state)) if purpose is Purpose.PICTURE else _text(state, purpose).encode())
+    except OSError as fault:
+        raise ExportError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    except (moderngl.Error, MemoryError) as fault:
+        raise ExportError(f"the picture is too large for this graphics driver: {fault}") from None
+    except (NotApplicable, ValueError) as fault:
+        raise ExportError(str(fault)) from None
+
+
+def snippet(state: State) -> str:
+    """The test that asks what the state shows.  Raises `NotApplicable`."""
+    return pytest_snippet(state.scene, state.pair, state.algorithm, known_options(state.algorithm, state.options))
+
+
+def _text(state: State, purpose: Purpose) -> str:
+    if purpose is Purpose.TEST:
+        return snippet(state)
+    options = known_options(state.algorithm, state.options)
+    (answer,) = answers(state.scene, [state.pair], [state.algorithm], with_steps=True, options=options)
+    path = Path(state.path or f"{state.scene.name}.json")
+    return as_json(Report(state.scene, path, (answer,), with_steps=True)) + "\n"

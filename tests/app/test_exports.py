@@ -1,0 +1,178 @@
+"""What is written beside the scene: pictures, traces, tests for pytest, and command lines that ask the same."""
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.app.interface import Bench, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
+
+import engine
+from app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
+from app.cli import main
+from app.figure import matted
+from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export
+from app.scene import PositionOrientation
+from app.scene_file import open_files
+from app.snippet import pytest_snippet, query_command
+from app.state import Picture, Purpose
+from engine import NotApplicable, Options
+from tests.engine.museum import MUSEUM
+
+FEW = sorted(MUSEUM.glob("*.json"))[::6]
+
+
+class TestSnippet:
+    @pytest.mark.parametrize("case", FEW, ids=[case.stem for case in FEW])
+    def test_it_passes_as_it_stands_with_every_algorithm_that_takes_the_pair(self, case: Path) -> None:
+        shown = open_files([case])
+        pair = initial_state(shown).pair
+        ran = 0
+        for algorithm in engine.ALGORITHMS:
+            try:
+                text = pytest_snippet(shown, pair, algorithm, Options())
+            except NotApplicable:
+                continue
+            run(text)
+            ran += 1
+        assert ran >= 3
+
+    def test_options_are_part_of_the_question(self) -> None:
+        state = start_state("museum/opengjk-52")
+        text = pytest_snippet(state.scene, state.pair, "gjk", Options(float32=True))
+        assert "Options(float32=True)" in text
+        run(text)
+
+    def test_it_says_so_when_the_answer_is_not_the_truth(self) -> None:
+        state = start_state("museum/hb-article-cycle-1")
+        wrong = pytest_snippet(state.scene, state.pair, "headbutt", Options())
+        right = pytest_snippet(state.scene, state.pair, "epa", Options())
+        assert "# The truth is: penetrating, -0.20710678118654746 m." in wrong
+        assert "The truth" not in right
+
+    def test_a_claim_that_is_not_so_fails(self) -> None:
+        state = start_state("museum/hb-article-cycle-1")
+        text = pytest_snippet(state.scene, state.pair, "epa", Options())
+        with pytest.raises(AssertionError):
+            run(text.replace('"penetrating"', '"separated"'))
+
+    def test_pytest_runs_it(self, tmp_path: Path) -> None:
+        state = start_state("museum/hb-article-cycle-1")
+        (tmp_path / "test_it.py").write_text(pytest_snippet(state.scene, state.pair, "epa", Options()))
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)],
+            capture_output=True,
+            text=True,
+        )
+        assert "1 passed" in done.stdout
+
+
+def test_the_command_asks_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    path = scene_path("museum/opengjk-52")
+    pair = initial_state(open_files([path])).pair
+    program, *words = shlex.split(query_command(path, pair, "gjk", Options(float32=True)))
+    assert program == "gjkscope"
+    main(words)
+    assert "gjk" in capsys.readouterr().out
+
+
+def test_a_direction_is_part_of_the_command() -> None:
+    words = shlex.split(query_command("a b.json", ("A", "B c"), "tetrahedron", Options(direction=(0.1, 0.0, -1.0))))
+    assert words[2:] == [
+        *("a b.json", "--pair", "A", "B c", "--algorithm", "tetrahedron", "--trace"),
+        *("--direction", "0.1", "0.0", "-1.0"),
+    ]
+
+
+def test_colour_and_opacity_come_back_from_two_grounds() -> None:
+    color = np.array([[[250.0, 128.0, 0.0]]])
+    for opacity in (0.0, 0.25, 1.0):
+        back = matted(color * opacity, color * opacity + 255 * (1 - opacity))
+        assert abs(int(back[0, 0, 3]) - 255 * opacity) <= 1
+        assert opacity == 0 or np.abs(back[0, 0, :3] - color[0, 0]).max() <= 1
+
+
+def test_render_makes_a_larger_picture_with_nothing_behind_it(tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    words = ["render", scene_path("sphere-box"), "-o", str(out), "--size", "160x100", "--scale", "2", "--transparent"]
+    assert main(words) == 0
+    with Image.open(out) as image:
+        assert (image.size, image.mode) == ((320, 200), "RGBA")
+        opacity = np.asarray(image)[:, :, 3]
+    assert (opacity < 20).mean() > 0.3
+    assert (opacity > 200).mean() > 0.02
+
+
+class TestAtTheWindow:
+    @pytest.fixture
+    def bench(self, shared: Bench) -> Bench:
+        path = scene_path("museum/hb-article-cycle-1")
+        shared.open(initial_state(scene("museum/hb-article-cycle-1"), path))
+        return shared
+
+    def test_a_picture_is_exported_through_the_dialog(self, bench: Bench, tmp_path: Path) -> None:
+        bench.choose("File", "Export", "Picture …")
+        assert bench.state.dialog is not None
+        assert bench.state.dialog.name == "hb-article-cycle-1.png"
+        bench.main.session.perform([SetPicture(Picture(1))])
+        bench.press("transparent")
+        assert bench.state.picture == Picture(1, transparent=True)
+        bench.enter("##name", str(tmp_path / "out"))
+        assert said(bench) == "Exported out.png"
+        with Image.open(tmp_path / "out.png") as image:
+            assert (image.size, image.mode) == ((1280, 800), "RGBA")
+        bench.person.run_frames(2)  # the window goes on
+        assert bench.has("##track") or bench.ear.widgets
+
+    def test_the_trace_is_what_the_command_line_says(
+        self, bench: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        bench.main.session.perform([ChooseAlgorithm("epa"), Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
+        a, b = bench.state.pair
+        main(["query", str(bench.state.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
+        assert json.loads((tmp_path / "trace.json").read_text()) == json.loads(capsys.readouterr().out)
+
+    def test_scene_and_test_are_written_and_the_scene_keeps_its_file(self, bench: Bench, tmp_path: Path) -> None:
+        for purpose, name in ((Purpose.SCENE, "copy.json"), (Purpose.TEST, "test_it.py")):
+            bench.main.session.perform([BrowseExport(purpose), Export(purpose, str(tmp_path / name))])
+        assert open_files([tmp_path / "copy.json"]) == bench.state.scene
+        assert bench.state.path == scene_path("museum/hb-article-cycle-1")
+        run((tmp_path / "test_it.py").read_text())
+
+    @pytest.mark.parametrize("purpose", [purpose for purpose in Purpose if purpose.is_export])
+    def test_where_nothing_can_be_written_it_says_so(self, bench: Bench, tmp_path: Path, purpose: Purpose) -> None:
+        bench.main.session.perform([SetPicture(Picture(1)), Export(purpose, str(tmp_path / "no" / "place"))])
+        assert said(bench).startswith("Not exported. ")
+        assert said(bench).endswith("No such file or directory")
+
+    def test_test_and_command_are_copied(self, bench: Bench) -> None:
+        bench.main.session.perform([CopySnippet()])
+        run(bench.window.clipboard)
+        bench.main.session.perform([CopyQuery()])
+        assert bench.window.clipboard.startswith("gjkscope query ")
+        bench.main.session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), CopyQuery()])
+        assert "save it first" in said(bench)
+
+
+def test_a_scale_that_is_none_is_refused() -> None:
+    state = start_state()
+    assert update(state, SetPicture(Picture(5))) is state
+
+
+def run(text: str) -> None:
+    """Runs the tests of that file."""
+    names: dict[str, Any] = {}
+    exec(text, names)
+    tests = [value for name, value in names.items() if name.startswith("test_")]
+    assert len(tests) == 1
+    tests[0]()
+
+
+def said(bench: Bench) -> str:
+    return bench.state.message.text if bench.state.message else ""

@@ -1,0 +1,51 @@
+"""A small picture of every scene that comes with the program, for the example browser; one command renders them anew.
+
+make thumbnails
+"""
+
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from app.actions import Frame, Select, Show, initial_state, update
+from app.examples import examples
+from app.figure import FigureRenderer
+from app.scene_file import read_scene
+from app.state import State, View
+
+SIZE = (192, 120)
+FINER = 4  # drawn so many times larger and made small again
+QUALITY = 62
+HIDDEN = ("aabbs", "labels", "grid", "planes", "regions", "path", "beliefs")
+
+
+def rendered(scene: Path) -> npt.NDArray[np.uint8]:
+    """The world of the scene, the pair's witness points and push-out in it."""
+    state = thumbnail_state(scene)
+    with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
+        return figure.render(state, (View.WORLD,), words=False).copy()
+
+
+def thumbnail_state(scene: Path) -> State:
+    state = initial_state(read_scene(scene))
+    for action in (Frame(SIZE[0] / SIZE[1]), Select(None), *(Show(name, False) for name in HIDDEN)):
+        state = update(state, action)
+    return state
+
+
+def renew() -> None:
+    """Renders all; what belongs to no scene is removed."""
+    wanted = {example.path: example.thumbnail for example in examples()}
+    folder = next(iter(wanted.values())).parent
+    folder.mkdir(exist_ok=True)
+    for path in set(folder.glob("*.webp")) - set(wanted.values()):
+        path.unlink()
+    for scene, path in wanted.items():
+        Image.fromarray(rendered(scene)).resize(SIZE, Image.Resampling.LANCZOS).save(path, quality=QUALITY, method=6)
+    print(f"{len(wanted)} thumbnails")
+
+
+if __name__ == "__main__":
+    renew()
