@@ -265,7 +265,7 @@ class TestShapes:
         entries = [{"name": "A", "type": "mesh", "file": "a.off", "rounding": 0.5}, {"name": "B", "type": "point"}]
         path = tmp_path / "scene.json"
         path.write_text(json.dumps({"gjkscope": 1, "name": "mesh", "shapes": entries}))
-        return Session(initial_state(open_files([path]), str(path)), Board())
+        return Session(initial_state(open_files([path]), str(path)), Board(), no_paint)
 
     def test_a_mesh_is_read_again_from_its_file(self, with_mesh: Session, tmp_path: Path) -> None:
         with_mesh.perform([ReadMeshAgain("A")])
