@@ -29,7 +29,10 @@ class Line(NamedTuple):
 
 MOUSE = (
     Line("click", "select a shape"),
-    Line("drag a shape", "move it in the plane of the view"),
+    Line("double click", "frame a shape; in the list, rename it"),
+    Line("drag a shape", "move it in the plane of the view, along an axis (X Y Z) or on the ground (G)"),
+    Line("Ctrl while dragging", "by whole steps, or not if those are chosen (M)"),
+    Line("right click in the list", "what can be done to a shape"),
     Line("pull at a handle", "move it along an axis (W), or turn it (E)"),
     Line("drag on empty space", "turn the views"),
     Line("Shift-drag, middle or right drag", "shift a view"),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from imgui_bundle import icons_fontawesome_6, imgui
+from imgui_bundle import ImVec2, imgui
 
 from app.actions import DragOnGround, LockAxis, SetSnap, SetText
 from app.number_text import ANGLE, LENGTH
@@ -13,6 +13,8 @@ from .fields import number_field
 from .properties import draw_properties
 from .requests import Outcome
 from .ui import Ui
+
+ABOUT_LINES = 8
 
 
 def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
@@ -36,30 +38,23 @@ def _about(state: State) -> list[Outcome]:
         imgui.pop_text_wrap_pos()
     if scene.source:
         _source(scene.source)
-        imgui.same_line()
-    if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_PEN} Describe"):
-        imgui.open_popup("scene words")
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("the scene's name, what it is about, where it comes from")
-    return _words(state)
+    return _words(state) if imgui.collapsing_header("Describe the scene") else []
 
 
 def _words(state: State) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    if not imgui.begin_popup("scene words"):
-        return outcomes
-    scene, width = state.scene, 24 * imgui.get_font_size()
+    scene = state.scene
     for what, label in (("name", "name"), ("about", "what it is about"), ("source", "where it comes from")):
         imgui.text_disabled(label)
-        imgui.set_next_item_width(width)
         text = getattr(scene, what) or ""
         if what == "about":
-            _, typed = imgui.input_text_multiline("##about", text, (width, width / 4), imgui.InputTextFlags_.word_wrap)
+            size = ImVec2(-1, ABOUT_LINES * imgui.get_text_line_height())
+            _, typed = imgui.input_text_multiline("##about", text, size, imgui.InputTextFlags_.word_wrap)
         else:
+            imgui.set_next_item_width(-1)
             _, typed = imgui.input_text(f"##{what} of the scene", text)
         if imgui.is_item_deactivated_after_edit():
             outcomes.append(SetText(what, typed))
-    imgui.end_popup()
     return outcomes
 
 

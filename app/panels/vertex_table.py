@@ -14,6 +14,8 @@ from .requests import Outcome, PasteVertices
 from .ui import Ui
 
 MOST_ROWS = 8  # of more vertices the table is scrolled
+BUTTONS = 9.5  # the width of both buttons below it, in heights of the text
+COLUMN = 3.0  # the least width of a column, in heights of the text
 
 
 def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
@@ -25,7 +27,8 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
     if isinstance(body.shape, Hull):
         if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Vertex"):
             outcomes.append(_changed(body, (*vertices, vertices[-1])))
-        imgui.same_line()
+        if imgui.get_content_region_avail().x > BUTTONS * imgui.get_font_size():
+            imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste"):
         outcomes.append(PasteVertices(body.name))
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
@@ -36,11 +39,16 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
 def _table(body: Body, vertices: tuple[Vec3, ...], ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     removable = isinstance(body.shape, Hull) and len(vertices) > 1
-    height = (min(len(vertices), MOST_ROWS) + 1.3) * imgui.get_frame_height_with_spacing()
-    if not imgui.begin_table("vertices", 4 if removable else 3, TABLE_FLAGS, ImVec2(0, height)):
+    height = (min(len(vertices), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
+    is_narrow = imgui.get_content_region_avail().x < (3 * COLUMN + 2) * imgui.get_font_size()
+    flags = TABLE_FLAGS | (imgui.TableFlags_.scroll_x if is_narrow else imgui.TableFlags_.none)
+    if not imgui.begin_table(f"vertices {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height)):
         return outcomes
     for axis in AXES:
-        imgui.table_setup_column(axis, imgui.TableColumnFlags_.width_stretch)
+        if is_narrow:
+            imgui.table_setup_column(axis, imgui.TableColumnFlags_.width_fixed, COLUMN * imgui.get_font_size())
+        else:
+            imgui.table_setup_column(axis, imgui.TableColumnFlags_.width_stretch)
     if removable:
         imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
     imgui.table_setup_scroll_freeze(0, 1)

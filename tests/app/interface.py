@@ -52,7 +52,14 @@ PRESSABLE = (
     "text_link",
     "small_button",
 )
-ENTERABLE = ("input_double", "slider_float", "input_text", "input_text_with_hint", "invisible_button")
+ENTERABLE = (
+    "input_double",
+    "slider_float",
+    "input_text",
+    "input_text_with_hint",
+    "input_text_multiline",
+    "invisible_button",
+)
 SPOKEN = {
     "text": 0,
     "text_wrapped": 0,

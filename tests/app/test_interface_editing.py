@@ -139,6 +139,7 @@ class TestNumbers:
         assert not bench.state.history.past
 
     def test_a_vertex_of_a_table_is_typed_added_and_taken_away(self, bench: Bench) -> None:
+        bench.person.resize(1440, 700)  # with room for all columns
         bench.choose("##kind", "hull##kind")
         bench.enter("##y of vertex 1", "2/3")
         hull = bench.state.scene.body("A").shape
@@ -147,6 +148,15 @@ class TestNumbers:
         bench.press("Vertex")
         bench.press("##without 0")
         assert bench.state.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
+
+    def test_the_scene_s_words_are_typed(self, bench: Bench) -> None:
+        bench.press("Describe the scene")
+        bench.enter("##name of the scene", "a case of my own")
+        bench.enter("##about", "why it fails", leave="")
+        bench.press("##source of the scene")  # a click elsewhere takes what was typed
+        assert (bench.state.scene.name, bench.state.scene.about) == ("a case of my own", "why it fails")
+        assert labels(bench) == ["set name of the scene", "set description of the scene"]
+        bench.press("Describe the scene")
 
     def test_mass_and_velocity_are_typed(self, bench: Bench) -> None:
         bench.press("Mass, motion, colour")
@@ -192,6 +202,20 @@ class TestMoves:
         x, y, z = position(bench)
         assert (x, y) != PLACE[:2]
         assert [part % 0.25 for part in (x, y, z)] == [0.0, 0.0, 0.0]
+
+    def test_a_lock_leaves_one_handle_which_moves_along_the_axis(self, bench: Bench) -> None:
+        bench.show(replace(bench.state, gizmo=Gizmo.MOVE, selected="B"))
+        bench.person.key("X")
+        start = bench.pixel_of(PLACE)
+        handle = (start[0] + 40, start[1])
+        bench.person.move(*handle)
+        bench.person.run_frames(2)
+        bench.person.drag(handle, (handle[0] + 30, handle[1] - 30))
+        x, y, z = position(bench)
+        assert x > PLACE[0] + 0.2
+        assert (y, z) == PLACE[1:]
+        bench.person.key("X")
+        assert bench.state.axis_lock is None
 
     def test_undo_lets_go_of_the_handles(self, bench: Bench) -> None:
         bench.show(replace(bench.state, gizmo=Gizmo.MOVE, selected="B"))
