@@ -39,7 +39,7 @@ from typing import Any, NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
-from .epa_polytope import Face, is_loop, joined, normal_of, rim_around, triangle
+from .epa_polytope import Face, dead, is_loop, joined, normal_of, rim_around, triangle
 from .epa_settling import (
     DESCENTS,
     Settling,
@@ -351,12 +351,15 @@ def _is_corner(vertices: list[Vertex], vertex: Vertex) -> bool:
 
 def _with_support(state: State, rounding: float) -> State:
     """The polytope without the faces that the support sees, and with new ones from the horizon to it."""
-    vertices, faces, point = _copy(state.vertices), _copy(state.faces), state.support.point
-    rim = rim_around(faces, state.chosen, point, state.iteration, rounding)
+    point = state.support.point
+    rim, seen = rim_around(state.faces, state.chosen, point, rounding)
     if not is_loop(rim):
         return _put_aside(state)
+    vertices, faces = _copy(state.vertices), _copy(state.faces)
     first, count, tip = len(faces), len(rim), len(vertices)
     vertices.append(state.support)
+    for number in seen:
+        faces[number] = dead(faces[number], state.iteration)
     for i in range(count):
         begin, end, outer = rim[i]
         corners, across = (begin, end, tip), (outer, first + (i + 1) % count, first + (i - 1) % count)
@@ -384,7 +387,7 @@ def _chosen_next(state: State, vertices: list[Vertex], faces: list[Face]) -> Sta
 
 
 def _copy(items: list[Any]) -> list[Any]:
-    """A step changes lists of its own only.  (By name, as compiled code has its own way of doing it.)"""
+    """A step changes lists of its own only.  (By name, as compiled code, which keeps the last state only, does not.)"""
     return items.copy()
 
 

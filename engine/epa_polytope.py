@@ -55,35 +55,35 @@ def _square_to(v: Vec3, edge: Vec3) -> Vec3:
 
 
 def rim_around(
-    faces: list[Face], chosen: int, point: Vec3, iteration: int, rounding: float
-) -> list[tuple[int, int, int]]:
-    """Marks the faces that the point sees as dead; returns the edges around them, each with the face beyond it.
+    faces: list[Face], chosen: int, point: Vec3, rounding: float
+) -> tuple[list[tuple[int, int, int]], list[int]]:
+    """The edges around the faces that the point sees, each with the face beyond it; and the numbers of those faces.
 
     The rim is first that of the chosen face.  Where the face beyond an edge is seen too, its two other edges take the
-    place of that edge, so that the rim stays one loop, anticlockwise.  An edge between two dead faces comes up twice,
+    place of that edge, so that the rim stays one loop, anticlockwise.  An edge between two seen faces comes up twice,
     once for each, and goes.
     """
-    faces[chosen] = _dead(faces[chosen], iteration)
     (i, j, k), (x, y, z) = faces[chosen].corners, faces[chosen].across
-    rim = [(i, j, x), (j, k, y), (k, i, z)]
+    rim, seen = [(i, j, x), (j, k, y), (k, i, z)], [chosen]
     at = 0
     while at < len(rim):
         begin, end, beyond = rim[at]
         face = faces[beyond]
-        if face.death >= 0:
+        if beyond in seen:
             rim.pop(at)
         elif dot(face.normal, point) - face.distance > rounding:
-            faces[beyond] = _dead(face, iteration)
+            seen.append(beyond)
             slot = _slot(face, end)
             tip = face.corners[slot - 1]
             rim[at] = (begin, tip, face.across[(slot + 1) % 3])
             rim.insert(at + 1, (tip, end, face.across[slot - 1]))
         else:
             at += 1
-    return rim
+    return rim, seen
 
 
-def _dead(face: Face, iteration: int) -> Face:
+def dead(face: Face, iteration: int) -> Face:
+    """The face once that step has removed it."""
     return face._replace(rank=inf, death=iteration)
 
 

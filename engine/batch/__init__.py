@@ -13,7 +13,7 @@ The first call compiles, which takes half a minute.  The result is kept beside t
 ahead of time.  numba is imported at the first call and not before.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -26,7 +26,7 @@ from ..arguments import as_index, listed, shown
 from ..pose import as_pose
 from ..result import Verdict
 from ..shapes import Shape, as_shape
-from .arrays import Bytes, Columns, Floats, Integers, Side, Table, columns, table
+from .arrays import Bytes, Columns, Floats, Integers, Side, Solver, Table, columns, table
 
 # Each thread takes this many parts, one after the other: pairs that overlap cost more, and may lie together.
 PARTS = 8
@@ -71,6 +71,9 @@ def signed_distance(
         raise ValueError(f"poses_b: must be as many as poses_a, {len(a)}, got {len(b)}")
     shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
     distinct, places = _distinct(shapes_a + shapes_b)
+    if not all(isinstance(shape, Shape) for shape in distinct):
+        _refuse(shapes_a, "shape_a")
+        _refuse(shapes_b, "shape_b")
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
     return _results(_solved(table(distinct), side_a, side_b, workers))
 
@@ -80,17 +83,11 @@ def prepare() -> None:
     _solver()
 
 
-Solver = Callable[[Table, Side, Side, int, int, Columns], int]
-
-
 @cache
 def _solver() -> Solver:
     from . import compiled
 
-    solve = compiled.solver()
-    nobody = Side(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    solve(table(()), nobody, nobody, 0, 0, columns(0))
-    return solve
+    return compiled.solver()
 
 
 def _solved(shapes: Table, a: Side, b: Side, threads: int) -> Columns:
@@ -149,10 +146,13 @@ def _shapes(value: Any, name: str, count: int) -> tuple[Shape, ...]:
     shapes = listed(name, value, "shapes, or one shape")
     if len(shapes) != count:
         raise ValueError(f"{name}: must be one shape, or as many as there are poses, {count}; got {len(shapes)}")
-    if not all(issubclass(kind, Shape) for kind in set(map(type, shapes))):
-        for i, shape in enumerate(shapes):
-            as_shape(shape, f"{name}[{i}]")
     return shapes
+
+
+def _refuse(shapes: tuple[Any, ...], name: str) -> None:
+    """The first that is no shape, by its place."""
+    for i, shape in enumerate(shapes):
+        as_shape(shape, f"{name}[{i}]")
 
 
 def _distinct(shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], Integers]:
@@ -160,8 +160,9 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], Integers]:
     objects = np.fromiter(shapes, object, len(shapes))
     identities = np.frombuffer(objects, np.int64)  # an array of objects holds their addresses
     in_order = np.sort(identities)
-    places = in_order[np.diff(in_order, prepend=0) != 0].searchsorted(identities)
-    last = np.empty(places.max(initial=-1) + 1, np.int64)
+    once = in_order[np.append(in_order[1:] != in_order[:-1], True)[: len(in_order)]]
+    places = once.searchsorted(identities)
+    last = np.empty(len(once), np.int64)
     last[places] = np.arange(len(places))
     return tuple(objects[last].tolist()), places
 

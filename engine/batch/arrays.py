@@ -1,5 +1,6 @@
 """What compiled code reads and writes: arrays, always of the same types, as it is compiled for these and no others."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,6 +58,10 @@ class Columns(NamedTuple):
     normal: Floats  # (N, 3)
     witness_a: Floats  # (N, 3)
     witness_b: Floats  # (N, 3)
+
+
+Solver = Callable[[Table, Side, Side, int, int, Columns], int]
+"""Answers pairs into columns: see `compiled.solve`."""
 
 
 class Blocks(NamedTuple):
