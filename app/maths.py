@@ -8,6 +8,7 @@ the wrong way, so rotations come from `engine.pose.rotation_from_quaternion`; te
 to +y.
 """
 
+from functools import lru_cache
 from math import atan2, degrees, hypot
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 from pyrr import matrix44, quaternion
 
 from engine.pose import Pose, Quaternion
-from engine.vectors import IDENTITY, Mat3, Vec3, column
+from engine.vectors import IDENTITY, Mat3, Vec3, column, cross, dot, sub, unit
 
 # Below this cosine of the middle angle the outer two turn about the same axis, to within rounding of the matrix.
 GIMBAL_LOCK = 1e-9
@@ -25,18 +26,23 @@ Matrix4 = npt.NDArray[np.float64]  # (4, 4), for row vectors
 
 def look_at(eye: Vec3, target: Vec3, up: Vec3) -> Matrix4:
     """World to eye space: `eye` becomes the origin, `target` lies on −z, `up` points to +y."""
-    return _matrix(matrix44.create_look_at(_array(eye), _array(target), _array(up)))
+    back = unit(sub(eye, target))
+    right = unit(cross(up, back))
+    axes = (right, cross(back, right), back)
+    return np.array([*((*column(axes, i), 0.0) for i in range(3)), (*(-dot(axis, eye) for axis in axes), 1.0)])
 
 
+@lru_cache(maxsize=8)
 def perspective(fov_y: float, aspect: float, near: float, far: float) -> Matrix4:
     """Eye space to clip space; `fov_y` in radians, `aspect` width / height, `near` and `far` > 0 in metres."""
-    return _matrix(matrix44.create_perspective_projection(degrees(fov_y), aspect, near, far))
+    return _kept(matrix44.create_perspective_projection(degrees(fov_y), aspect, near, far))
 
 
+@lru_cache(maxsize=8)
 def orthographic(half_height: float, aspect: float, near: float, far: float) -> Matrix4:
     """Eye space to clip space without foreshortening; `half_height` of the picture in metres, `near` and `far` > 0."""
     half_width = half_height * aspect
-    return _matrix(matrix44.create_orthogonal_projection(-half_width, half_width, -half_height, half_height, near, far))
+    return _kept(matrix44.create_orthogonal_projection(-half_width, half_width, -half_height, half_height, near, far))
 
 
 def pose_matrix(pose: Pose) -> Matrix4:
@@ -87,8 +93,11 @@ def euler_from_rotation(rotation: Mat3) -> Vec3:
     return (atan2(rotation[2][1], rotation[2][2]), y, atan2(rotation[1][0], rotation[0][0]))
 
 
-def _matrix(value: object) -> Matrix4:
-    return np.asarray(value, dtype=np.float64)
+def _kept(value: object) -> Matrix4:
+    """Read-only, as it is handed out again."""
+    matrix = np.array(value, dtype=np.float64)
+    matrix.flags.writeable = False
+    return matrix
 
 
 def _array(value: tuple[object, ...]) -> npt.NDArray[np.float64]:

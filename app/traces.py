@@ -41,6 +41,13 @@ class Inspection:
 
 def inspect(state: State) -> Inspection:
     """The engine's word on the selected pair under the selected algorithm."""
+    return _of_state(Identity(state))
+
+
+@lru_cache(maxsize=8)
+def _of_state(known: Identity) -> Inspection:
+    """A frame asks some forty times about the same state: what it holds is looked at once."""
+    state: State = known.value
     if asks(state.algorithm) is Group.PAIR:
         return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
     moving = state.drag is not None or state.history.gesture is not None

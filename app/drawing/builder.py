@@ -24,6 +24,7 @@ from .drawlist import (
     PointStyle,
     Triangles,
 )
+from .surfaces import cross_rows
 
 
 class Builder:
@@ -51,7 +52,7 @@ class Builder:
         casts_shadow: bool = False,
     ) -> None:
         """A surface in one colour: corners and corner normals, (n, 3, 3) each."""
-        colors = np.tile(np.array(color), (len(positions), 1))
+        colors = np.broadcast_to(np.array(color), (len(positions), 4))
         self._triangles.append(Triangles(positions, normals, colors, layer, casts_shadow))
 
     def outline(self, folds: Folds, pose: Pose, color: Color, width: float) -> None:
@@ -75,7 +76,7 @@ class Builder:
     def polygons(self, polygons: Sequence[Sequence[Vec3]], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """Flat convex polygons in one colour, seen from both sides."""
         fan = np.array([(p[0], p[i], p[i + 1]) for p in polygons for i in range(1, len(p) - 1)]).reshape(-1, 3, 3)
-        normals = np.cross(fan[:, 1] - fan[:, 0], fan[:, 2] - fan[:, 0])
+        normals = cross_rows(fan[:, 1] - fan[:, 0], fan[:, 2] - fan[:, 0])
         lengths = np.linalg.norm(normals, axis=1, keepdims=True)
         normals = normals / np.where(lengths > 0, lengths, 1.0)
         self.mesh(fan, np.repeat(normals[:, None, :], 3, axis=1), color, layer)

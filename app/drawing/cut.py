@@ -6,8 +6,7 @@ the cut itself becomes a face.
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import atan2
-from statistics import fmean
+from math import atan2, fsum
 from typing import NamedTuple
 
 from engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, cross, dot, norm, sub, unit
@@ -50,7 +49,8 @@ def square(middle: Vec3, u: Vec3, v: Vec3, reach_u: float, reach_v: float) -> tu
 
 
 def mean(points: Sequence[Vec3]) -> Vec3:
-    return (fmean(p[0] for p in points), fmean(p[1] for p in points), fmean(p[2] for p in points))
+    x, y, z = (fsum(parts) / len(points) for parts in zip(*points, strict=True))
+    return (x, y, z)
 
 
 def frame(axis: Vec3) -> Mat3:
@@ -70,17 +70,25 @@ def _box(center: Vec3, axes: Mat3, reach: Vec3) -> Iterator[Facet]:
 
 def _behind(facets: list[Facet], plane: HalfSpace, margin: float) -> list[Facet]:
     clipped = [Facet(_clipped(facet.corners, plane), facet.is_end) for facet in facets]
-    rim = [p for facet in clipped for p in facet.corners if abs(_height(p, plane)) <= margin]
-    kept = [facet for facet in clipped if len(facet.corners) > 2 and _has_area(facet.corners)]
+    on_plane = [[abs(height) <= margin for height in _heights(facet.corners, plane)] for facet in clipped]
+    rim = [
+        p
+        for facet, on in zip(clipped, on_plane, strict=True)
+        for p, is_on in zip(facet.corners, on, strict=True)
+        if is_on
+    ]
+    kept = [i for i, facet in enumerate(clipped) if len(facet.corners) > 2 and _has_area(facet.corners)]
     lid = around(rim, plane.normal, margin)
-    already = any(all(abs(_height(p, plane)) <= margin for p in facet.corners) for facet in kept)
-    return kept if len(lid) < 3 or already else [*kept, Facet(lid, False)]
+    whole = [clipped[i] for i in kept]
+    return whole if len(lid) < 3 or any(all(on_plane[i]) for i in kept) else [*whole, Facet(lid, False)]
 
 
 def _clipped(corners: tuple[Vec3, ...], plane: HalfSpace) -> tuple[Vec3, ...]:
     """The part of a convex polygon that lies behind the plane."""
     kept: list[Vec3] = []
-    heights = [_height(p, plane) for p in corners]
+    heights = _heights(corners, plane)
+    if not heights or max(heights) <= 0:
+        return corners
     sides = zip(pairwise((*corners, corners[0])), pairwise((*heights, heights[0])), strict=True)
     for (p, q), (before, after) in sides:
         if before <= 0:
@@ -95,5 +103,6 @@ def _has_area(corners: tuple[Vec3, ...]) -> bool:
     return any(cross(sub(p, first), sub(q, first)) != ZERO for p, q in pairwise(corners[1:]))
 
 
-def _height(point: Vec3, plane: HalfSpace) -> float:
-    return dot(plane.normal, sub(point, plane.point))
+def _heights(points: Sequence[Vec3], plane: HalfSpace) -> list[float]:
+    (a, b, c), (x, y, z) = plane.normal, plane.point
+    return [a * (p[0] - x) + b * (p[1] - y) + c * (p[2] - z) for p in points]

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .drawlist import Floats, Folds, Lines, Outline
-from .surfaces import NO_EDGES, SURFACES_KEPT, Surface, sides_of
+from .surfaces import NO_EDGES, SURFACES_KEPT, Surface, cross_rows, sides_of
 
 Eye = npt.NDArray[np.float64]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
 
@@ -29,7 +29,7 @@ def folds(skin: Surface) -> Folds:
         ends=np.stack([corners[sides], corners[following]], axis=1),
         facets=np.stack([sides // 3, others // 3], axis=1),
         places=a,
-        normals=np.cross(b - a, c - a),
+        normals=cross_rows(b - a, c - a),
     )
 
 

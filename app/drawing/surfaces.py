@@ -321,7 +321,13 @@ def _next(sides: Ints) -> Ints:
 def _area_vectors(vertices: Floats, triangles: Ints) -> Floats:
     """Normals as long as twice the triangles' areas, in units in which no product vanishes or overflows."""
     a, b, c = (vertices[triangles] / (np.abs(vertices).max() or 1.0)).transpose(1, 0, 2)
-    return np.cross(b - a, c - a)
+    return cross_rows(b - a, c - a)
+
+
+def cross_rows(u: Floats, v: Floats) -> Floats:
+    """The cross product of each row of `u` with that of `v`, (n, 3): NumPy's own takes four times as long for a few."""
+    product: Floats = u[:, [1, 2, 0]] * v[:, [2, 0, 1]] - u[:, [2, 0, 1]] * v[:, [1, 2, 0]]
+    return product
 
 
 def _units(vectors: Floats) -> Floats:

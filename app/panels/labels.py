@@ -15,9 +15,11 @@ class Box(NamedTuple):
 
     def overlap(self, other: "Box") -> float:
         """The shared area, square pixels."""
-        width = min(self.right, other.right) - max(self.left, other.left)
-        height = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return width * height if width > 0 and height > 0 else 0.0
+        left, top, right, bottom = self
+        other_left, other_top, other_right, other_bottom = other
+        if left >= other_right or right <= other_left or top >= other_bottom or bottom <= other_top:
+            return 0.0
+        return (min(right, other_right) - max(left, other_left)) * (min(bottom, other_bottom) - max(top, other_top))
 
     def inside(self, bounds: "Box") -> bool:
         return (
@@ -42,6 +44,7 @@ POINT_ROOM = 7.0
 # The directions tried from the anchor, best first, as parts of the label's own width and height.
 DIRECTIONS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0))
 DISTANCES = (9.0, 22.0, 40.0, 62.0, 90.0)  # pixels at 100 %
+NEAREST = 0.6  # the part of these by which a label lies higher or lower
 # What lying the wrong way costs, in square pixels covered: enough to leave an arrow free, not to cover a label.
 WRONG_WAY = 60.0
 # And what each pixel of distance from the anchor costs: the nearest free place is the best.
@@ -64,23 +67,26 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (),
 
 
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
-    """The candidate that costs least; the search ends where the place alone costs more than the best found."""
-    boxes = [_beside(wish, direction, distance * scale) for distance in DISTANCES for direction in DIRECTIONS]
-    places = sorted(((_place_cost(box, wish, bounds), i) for i, box in enumerate(boxes)))
-    best, least = boxes[places[0][1]], inf
-    for cost, i in places:
-        if cost >= least:
+    """The candidate that costs least; the search ends where being so far away alone costs more than the best found."""
+    best, least = None, inf
+    for distance in DISTANCES:
+        if FAR_OFF * NEAREST * distance * scale >= least:
             break
-        cost += sum(boxes[i].overlap(other) for other in occupied)
-        if cost < least:
-            best, least = boxes[i], cost
+        for direction in DIRECTIONS:
+            box = _beside(wish, direction, distance * scale)
+            cost = _place_cost(box, wish, bounds)
+            if cost < least:
+                cost += sum(box.overlap(other) for other in occupied)
+            if best is None or cost < least:
+                best, least = box, cost
+    assert best is not None
     return best
 
 
 def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:
     (x, y), (width, height) = wish.anchor, wish.size
     left = x + direction[0] * distance - (1 - direction[0]) / 2 * width
-    top = y + direction[1] * distance * 0.6 - (1 - direction[1]) / 2 * height
+    top = y + direction[1] * distance * NEAREST - (1 - direction[1]) / 2 * height
     return Box(left, top, left + width, top + height)
 
 

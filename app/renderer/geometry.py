@@ -3,9 +3,8 @@
 Positions become single precision here, after the anchor was subtracted and nowhere before.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections import defaultdict
+from collections.abc import Mapping
 
 import moderngl
 import numpy as np
@@ -13,18 +12,18 @@ import numpy.typing as npt
 
 from app.drawing.drawlist import Arrows, DrawList, Floats, Layer, Lines, Points, Triangles
 
-Packed = npt.NDArray[np.void]  # a structured array, as the GPU reads it
+Rows = npt.NDArray[np.float32]  # (n, width of the kind): what the GPU reads, one after another
 Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
 
 SURFACE, STROKE, POINT = "surface", "stroke", "point"
 
-# The attributes of a kind: its record, moderngl's format of that, and the names in the shader.
-_RECORDS = {
-    SURFACE: np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u1", 4)]),
-    STROKE: np.dtype([("start", "f4", 3), ("end", "f4", 3), ("color", "u1", 4), ("stroke", "f4", 3)]),
-    POINT: np.dtype([("position", "f4", 3), ("color", "u1", 4), ("point", "f4", 2)]),
+# The columns of a kind, as moderngl writes them, and their names in the shader.
+_FORMATS = {SURFACE: "3f 3f 4f", STROKE: "3f 3f 4f 3f/i", POINT: "3f 4f 2f/i"}
+_NAMES = {
+    SURFACE: ("in_position", "in_normal", "in_color"),
+    STROKE: ("in_start", "in_end", "in_color", "in_stroke"),
+    POINT: ("in_position", "in_color", "in_point"),
 }
-_FORMATS = {SURFACE: "3f 3f 4f1", STROKE: "3f 3f 4f1 3f/i", POINT: "3f 4f1 2f/i"}
 # The variants of `emit.glsl` that a kind is drawn with.
 VARIANTS = {
     SURFACE: ("COLOR", "LAYERS", "LIGHT", "DIM"),
@@ -34,23 +33,37 @@ VARIANTS = {
 
 
 class Geometry:
-    """The buffers of one draw list; `release` frees them."""
+    """The buffers of one draw list at a time, kept for the next one; `release` frees them."""
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs, draw_list: DrawList) -> None:
-        self.translucent_corners = _corners([t for t in draw_list.triangles if t.layer == Layer.TRANSLUCENT])
+    def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
+        self._ctx, self._programs = ctx, programs
         self._batches: dict[tuple[Layer, str], _Batch] = {}
-        for layer in Layer:
-            for kind, packed in _packed(draw_list, layer).items():
-                if len(packed):
-                    self._batches[layer, kind] = _Batch.upload(ctx, kind, packed, programs)
+        self.translucent_corners: Floats = np.zeros((8, 3))  # of the box around all translucent surfaces, in the world
+
+    def fill(self, draw_list: DrawList) -> None:
+        """Puts the draw list in the place of the last one."""
+        self.translucent_corners = _corners([t for t in draw_list.triangles if t.layer == Layer.TRANSLUCENT])
+        packed = _packed(draw_list)
+        for key, batch in self._batches.items():
+            if key not in packed:
+                batch.count = 0
+        for (layer, kind), parts in packed.items():
+            rows = np.concatenate(parts)
+            if known := self._batches.get((layer, kind)):
+                known.fill(rows)
+            elif len(rows):
+                self._batches[layer, kind] = _Batch(self._ctx, self._programs, kind, rows)
 
     def draw(self, layer: Layer, kind: str, variant: str) -> None:
         """Draws what there is of that kind in that layer, with the state as it stands."""
         if batch := self._batches.get((layer, kind)):
-            batch.arrays[variant].render(batch.mode, vertices=batch.vertices, instances=batch.instances)
+            batch.draw(variant)
 
     def has(self, layer: Layer, kind: str | None = None) -> bool:
-        return any(layer == has_layer and kind in (None, has_kind) for has_layer, has_kind in self._batches)
+        return any(
+            batch.count and layer == has_layer and kind in (None, has_kind)
+            for (has_layer, has_kind), batch in self._batches.items()
+        )
 
     def release(self) -> None:
         for batch in self._batches.values():
@@ -58,46 +71,52 @@ class Geometry:
         self._batches.clear()
 
 
-@dataclass(frozen=True)
 class _Batch:
-    buffer: moderngl.Buffer
-    arrays: dict[str, moderngl.VertexArray]  # by variant
-    mode: int
-    vertices: int
-    instances: int
+    """One buffer; `count` of its rows are drawn."""
 
-    @staticmethod
-    def upload(ctx: moderngl.Context, kind: str, packed: Packed, programs: Programs) -> "_Batch":
-        buffer = ctx.buffer(packed.tobytes())
-        content = [(buffer, _FORMATS[kind], *(f"in_{name}" for name in packed.dtype.names or ()))]
+    def __init__(self, ctx: moderngl.Context, programs: Programs, kind: str, rows: Rows) -> None:
+        self.count = len(rows)
+        self._is_surface = kind == SURFACE
+        self._buffer = ctx.buffer(rows)
+        content = [(self._buffer, _FORMATS[kind], *_NAMES[kind])]
         # A variant need not use every attribute, and then the driver drops it.
-        arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
-        if kind == SURFACE:
-            return _Batch(buffer, arrays, moderngl.TRIANGLES, len(packed), 1)
-        return _Batch(buffer, arrays, moderngl.TRIANGLE_STRIP, 4, len(packed))
+        self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
+
+    def fill(self, rows: Rows) -> None:
+        self.count = len(rows)
+        if self.count:
+            self._buffer.orphan(max(rows.nbytes, self._buffer.size))
+            self._buffer.write(rows)
+
+    def draw(self, variant: str) -> None:
+        if not self.count:
+            return
+        if self._is_surface:
+            self._arrays[variant].render(moderngl.TRIANGLES, vertices=self.count)
+        else:
+            self._arrays[variant].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
 
     def release(self) -> None:
-        for array in self.arrays.values():
+        for array in self._arrays.values():
             array.release()
-        self.buffer.release()
+        self._buffer.release()
 
 
-def _packed(draw_list: DrawList, layer: Layer) -> dict[str, Packed]:
-    """What there is in that layer, by kind, in the order given; arrows come after lines."""
+def _packed(draw_list: DrawList) -> dict[tuple[Layer, str], list[Rows]]:
+    """What there is by layer and kind, in the order given; arrows come after lines."""
     anchor = np.array(draw_list.anchor)
+    packed: dict[tuple[Layer, str], list[Rows]] = defaultdict(list)
     # What underflows in single precision is far smaller than a pixel.
     with np.errstate(under="ignore"):
-        return {
-            SURFACE: _joined(SURFACE, (_triangles(t, anchor) for t in draw_list.triangles if t.layer == layer)),
-            STROKE: _joined(
-                STROKE,
-                (
-                    *(_lines(lines, anchor) for lines in draw_list.lines if lines.layer == layer),
-                    *(_arrows(arrows, anchor) for arrows in draw_list.arrows if arrows.layer == layer),
-                ),
-            ),
-            POINT: _joined(POINT, (_points(p, anchor) for p in draw_list.points if p.layer == layer)),
-        }
+        for triangles in draw_list.triangles:
+            packed[triangles.layer, SURFACE].append(_triangles(triangles, anchor))
+        for lines in draw_list.lines:
+            packed[lines.layer, STROKE].append(_lines(lines, anchor))
+        for arrows in draw_list.arrows:
+            packed[arrows.layer, STROKE].append(_arrows(arrows, anchor))
+        for points in draw_list.points:
+            packed[points.layer, POINT].append(_points(points, anchor))
+    return packed
 
 
 def _corners(batches: list[Triangles]) -> Floats:
@@ -106,40 +125,39 @@ def _corners(batches: list[Triangles]) -> Floats:
     if not len(positions):
         return np.zeros((8, 3))
     sides = np.stack([positions.min(axis=0), positions.max(axis=0)])
-    return np.array([(sides[i, 0], sides[j, 1], sides[k, 2]) for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    return sides[_CORNERS, (0, 1, 2)]
 
 
-def _triangles(triangles: Triangles, anchor: Floats) -> Packed:
-    corners = (triangles.positions - anchor).reshape(-1, 3)
-    return _record(SURFACE, corners, triangles.normals.reshape(-1, 3), _bytes(np.repeat(triangles.colors, 3, axis=0)))
+_CORNERS = np.array([(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 
-def _lines(lines: Lines, anchor: Floats) -> Packed:
-    stroke = np.column_stack((lines.widths, lines.dashes, np.zeros(len(lines.widths))))
-    return _record(STROKE, lines.starts - anchor, lines.ends - anchor, _bytes(lines.colors), stroke)
+def _triangles(triangles: Triangles, anchor: Floats) -> Rows:
+    rows = np.empty((len(triangles.positions), 3, 10), dtype=np.float32)
+    rows[:, :, :3] = triangles.positions - anchor
+    rows[:, :, 3:6] = triangles.normals
+    rows[:, :, 6:] = triangles.colors[:, None]
+    return rows.reshape(-1, 10)
 
 
-def _arrows(arrows: Arrows, anchor: Floats) -> Packed:
-    count = len(arrows.widths)
-    stroke = np.column_stack((arrows.widths, np.zeros(count), np.ones(count)))
-    return _record(STROKE, arrows.tails - anchor, arrows.heads - anchor, _bytes(arrows.colors), stroke)
+def _lines(lines: Lines, anchor: Floats) -> Rows:
+    rows = np.empty((len(lines.widths), 13), dtype=np.float32)
+    rows[:, :3], rows[:, 3:6] = lines.starts - anchor, lines.ends - anchor
+    rows[:, 6:10] = lines.colors
+    rows[:, 10], rows[:, 11], rows[:, 12] = lines.widths, lines.dashes, 0.0
+    return rows
 
 
-def _points(points: Points, anchor: Floats) -> Packed:
-    point = np.column_stack((points.sizes, np.full(len(points.sizes), float(points.style))))
-    return _record(POINT, points.positions - anchor, _bytes(points.colors), point)
+def _arrows(arrows: Arrows, anchor: Floats) -> Rows:
+    rows = np.empty((len(arrows.widths), 13), dtype=np.float32)
+    rows[:, :3], rows[:, 3:6] = arrows.tails - anchor, arrows.heads - anchor
+    rows[:, 6:10] = arrows.colors
+    rows[:, 10], rows[:, 11], rows[:, 12] = arrows.widths, 0.0, 1.0
+    return rows
 
 
-def _bytes(colors: Floats) -> npt.NDArray[np.uint8]:
-    return np.rint(np.clip(colors, 0.0, 1.0) * 255.0).astype(np.uint8)
-
-
-def _record(kind: str, *columns: npt.NDArray[Any]) -> Packed:
-    packed = np.empty(len(columns[0]), dtype=_RECORDS[kind])
-    for name, column in zip(packed.dtype.names or (), columns, strict=True):
-        packed[name] = column
-    return packed
-
-
-def _joined(kind: str, parts: Iterable[Packed]) -> Packed:
-    return np.concatenate([np.empty(0, dtype=_RECORDS[kind]), *parts])
+def _points(points: Points, anchor: Floats) -> Rows:
+    rows = np.empty((len(points.sizes), 9), dtype=np.float32)
+    rows[:, :3] = points.positions - anchor
+    rows[:, 3:7] = points.colors
+    rows[:, 7], rows[:, 8] = points.sizes, float(points.style)
+    return rows

@@ -93,14 +93,14 @@ class Renderer:
         manner = (camera, background, grid_height, scale)
         if target.shows(draw_list, manner):
             return target
-        geometry = target.geometry(self._programs, draw_list)
+        geometry = target.geometry(draw_list)
         if grid_height is not None:
             self._ground.cast(draw_list, grid_height)
         self._write_frame(camera, draw_list.anchor, size, scale)
         self._solid(target, geometry, background)
         if grid_height is not None:
             self._draw_ground(target, draw_list, camera, grid_height, background, scale)
-        self._solid_marks(target, (geometry, target.outlines(self._programs, camera)))
+        self._solid_marks(target, (geometry, target.outlines(camera)))
         if geometry.has(Layer.TRANSLUCENT):
             self._translucent(target, geometry, _rectangle(geometry.translucent_corners, camera, size))
         self._on_top(target, geometry)
@@ -130,7 +130,7 @@ class Renderer:
         known = self._views.get(name)
         if known and known.size != size:
             self._parking.use()
-        self._views[name] = known.resized(size) if known else View(self._ctx, size)
+        self._views[name] = known.resized(size) if known else View(self._ctx, self._programs, size)
         return self._views[name]
 
     def _write_frame(self, camera: OrbitCamera, anchor: Vec3, size: Size, scale: float) -> None:

@@ -24,11 +24,13 @@ Size = tuple[int, int]
 class View:
     """A picture of `size` (width, height in pixels); `Renderer.draw` makes and fills it."""
 
-    def __init__(self, ctx: moderngl.Context, size: Size) -> None:
+    def __init__(self, ctx: moderngl.Context, programs: Programs, size: Size) -> None:
         self.size = size
         self._ctx = ctx
-        self._drawn: tuple[DrawList, Geometry] | None = None
-        self._outlines: Geometry | None = None
+        self._programs = programs
+        self._drawn: DrawList | None = None
+        self._geometry = Geometry(ctx, programs)
+        self._outlines = Geometry(ctx, programs)
         self._manner: Hashable = None
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
@@ -49,23 +51,21 @@ class View:
 
     def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
         """Whether the picture is of that very list, drawn in that manner."""
-        return self._drawn is not None and self._drawn[0] is draw_list and self._manner == manner
+        return self._drawn is draw_list and self._manner == manner
 
-    def geometry(self, programs: Programs, draw_list: DrawList) -> Geometry:
-        """The buffers of `draw_list`: those of the last picture when it is the same object, else fresh ones."""
-        if self._drawn is None or self._drawn[0] is not draw_list:
-            self._forget()
-            self._drawn = (draw_list, Geometry(self._ctx, programs, draw_list))
-        return self._drawn[1]
+    def geometry(self, draw_list: DrawList) -> Geometry:
+        """`draw_list` on the GPU; it is sent there unless it is the object of the last picture."""
+        if self._drawn is not draw_list:
+            self._geometry.fill(draw_list)
+            self._drawn = draw_list
+        return self._geometry
 
-    def outlines(self, programs: Programs, camera: OrbitCamera) -> Geometry:
+    def outlines(self, camera: OrbitCamera) -> Geometry:
         """The outlines of what `geometry` was asked for last, as that camera sees them."""
         assert self._drawn is not None
-        if self._outlines is not None:
-            self._outlines.release()
-        draw_list, eye = self._drawn[0], np.array(camera.homogeneous_eye)
-        lines = tuple(seen_from(outline, eye) for outline in draw_list.outlines)
-        self._outlines = Geometry(self._ctx, programs, DrawList(lines=lines, anchor=draw_list.anchor))
+        eye = np.array(camera.homogeneous_eye)
+        lines = tuple(seen_from(outline, eye) for outline in self._drawn.outlines)
+        self._outlines.fill(DrawList(lines=lines, anchor=self._drawn.anchor))
         return self._outlines
 
     def resolve(self, manner: Hashable) -> None:
@@ -77,23 +77,17 @@ class View:
         """This view when it has that size, else one that has and that took over the geometry."""
         if size == self.size:
             return self
-        other = View(self._ctx, size)
+        other = View(self._ctx, self._programs, size)
         other._drawn, self._drawn = self._drawn, None
+        other._geometry, self._geometry = self._geometry, other._geometry
         self.release()
         return other
 
     def release(self) -> None:
         """Frees everything; the view cannot be used again."""
-        self._forget()
+        self._geometry.release()
+        self._outlines.release()
         for framebuffer in (self.canvas, self.layers, self.gathering, self._picture):
             framebuffer.release()
         for texture in (self.texture, self.solid_depth, self.found, self.light, self._samples):
             texture.release()
-
-    def _forget(self) -> None:
-        if self._drawn is not None:
-            self._drawn[1].release()
-            self._drawn = None
-        if self._outlines is not None:
-            self._outlines.release()
-            self._outlines = None

@@ -10,11 +10,11 @@ from tests.app.interface import Bench, Rect, background_like, scene_path, start_
 
 from app.actions import ChooseAlgorithm, Frame, GoToStep, SetRate, TogglePlay, initial_state, update
 from app.drawing.difference import difference_drawing
+from app.drawing.drawlist import DrawList
 from app.drawing.world import world_drawing
 from app.panels import overlay
 from app.panels.labels import Box as LabelBox
 from app.panels.labels import place_labels
-from app.renderer import view as renderer_view
 from app.renderer.geometry import Geometry
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Layout, State, View
@@ -157,7 +157,7 @@ class TestIdle:
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[object] = []
-        monkeypatch.setattr(renderer_view, "Geometry", counting(sent))
+        monkeypatch.setattr(Geometry, "fill", noting(sent))
         drawings = world_drawing(bench.state), difference_drawing(bench.state)
         bench.person.run_frames(3)
         bench.person.move(*bench.panel("Step").middle)
@@ -172,7 +172,7 @@ class TestIdle:
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[object] = []
-        monkeypatch.setattr(renderer_view, "Geometry", counting(sent))
+        monkeypatch.setattr(Geometry, "fill", noting(sent))
         difference = difference_drawing(bench.state)
         bench.press("B##row")
         assert difference_drawing(bench.state) is difference
@@ -188,13 +188,13 @@ def extreme(size: float, place: float) -> State:
     return update(initial_state(Scene("extreme", (a, b))), Frame(0.8))
 
 
-def counting(made: list[object]) -> Callable[..., Geometry]:
-    """`Geometry`, and a note of each that has surfaces: outlines alone are found anew for each camera."""
+def noting(sent: list[object]) -> Callable[[Geometry, DrawList], None]:
+    """`Geometry.fill`, and a note of each list that has surfaces: outlines alone are found anew for each camera."""
+    fill = Geometry.fill
 
-    def make(*args: Any) -> Geometry:
-        *_, draw_list = args
+    def noted(self: Geometry, draw_list: DrawList) -> None:
         if draw_list.triangles:
-            made.append(draw_list)
-        return Geometry(*args)
+            sent.append(draw_list)
+        fill(self, draw_list)
 
-    return make
+    return noted

@@ -13,7 +13,8 @@ import pytest
 from app.camera import OrbitCamera
 from app.drawing import drawlist
 from app.drawing.drawlist import DrawList, Layer, PointStyle
-from app.renderer import LIGHT, Background, Renderer, View, geometry
+from app.renderer import LIGHT, Background, Renderer, View
+from app.renderer.geometry import Geometry
 from app.renderer.ground import GRID_CELLS
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
 
@@ -410,16 +411,15 @@ def test_views_are_independent(renderer: Renderer) -> None:
 
 
 def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    upload = geometry._Batch.upload
-    monkeypatch.setattr(geometry._Batch, "upload", staticmethod(lambda *a: made.append(upload(*a)) or made[-1]))
+    sent = []
+    fill = Geometry.fill
+    monkeypatch.setattr(Geometry, "fill", lambda self, drawn: sent.append(drawn) or fill(self, drawn))
     draw_list = everything()
     for camera, size in ((ASKEW, SIZE), (CAMERA, SIZE), (CAMERA, (200, 100))):
         renderer.draw(draw_list, camera, size)
-    count = len(made)
-    assert count == 6  # surfaces and strokes, solid and translucent; strokes and points on top
+    assert [drawn for drawn in sent if drawn.triangles] == [draw_list]  # the others are outlines
     renderer.draw(everything(), ASKEW, SIZE)
-    assert len(made) == 2 * count
+    assert len([drawn for drawn in sent if drawn.triangles]) == 2
 
 
 def test_a_picture_is_drawn_again_only_when_something_changed(
@@ -441,11 +441,10 @@ def test_a_picture_is_drawn_again_only_when_something_changed(
     assert len({picture.tobytes() for picture in pictures}) == len(pictures)
 
 
-def test_replaced_geometry_is_freed(renderer: Renderer) -> None:
-    view = renderer.draw(everything(), ASKEW, SIZE)
-    first = view.geometry(renderer._programs, view._drawn[0])
-    renderer.draw(everything(), ASKEW, SIZE)
-    assert not first.has(Layer.SOLID)
+def test_nothing_is_left_of_what_was_drawn_before(renderer: Renderer) -> None:
+    empty = renderer.draw(DrawList(), ASKEW, SIZE).read()
+    assert (renderer.draw(everything(), ASKEW, SIZE).read() != empty).any()
+    assert (renderer.draw(DrawList(), ASKEW, SIZE).read() == empty).all()
 
 
 def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -> None:
