@@ -39,15 +39,15 @@ def difference_ball(state: State) -> tuple[Vec3, float]:
 
 
 def _balls(state: State) -> list[tuple[Vec3, float]]:
-    return [bounding_sphere(body.shape, body.pose) for body in state.scene.bodies]
+    return [body.ball for body in state.scene.bodies]
 
 
 def _around(balls: list[tuple[Vec3, float]]) -> tuple[Vec3, float]:
     """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
-    corners = [(np.array(center) - radius, np.array(center) + radius) for center, radius in balls]
-    low, high = np.min([low for low, _ in corners], axis=0), np.max([high for _, high in corners], axis=0)
-    center = _vec3((low + high) / 2)
-    return center, max(norm(sub(ball, center)) + radius for ball, radius in balls)
+    centers, radii = np.array([center for center, _ in balls]), np.array([radius for _, radius in balls])
+    low, high = (centers - radii[:, None]).min(axis=0), (centers + radii[:, None]).max(axis=0)
+    middle = (low + high) / 2
+    return _vec3(middle), float((np.linalg.norm(centers - middle, axis=1) + radii).max())
 
 
 def _vec3(array: Any) -> Vec3:

@@ -1,5 +1,7 @@
 """Values as keys of a cache by which object they are: to compare two traces field by field would take too long."""
 
+from collections.abc import Iterable
+from operator import is_
 from typing import Any
 
 
@@ -14,3 +16,21 @@ class Identity:
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+class Identities:
+    """Several values as one key, each by which object it is."""
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        self.values = tuple(values)
+        self._hash = hash(tuple(map(id, self.values)))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Identities)
+            and len(self.values) == len(other.values)
+            and all(map(is_, self.values, other.values))
+        )
+
+    def __hash__(self) -> int:
+        return self._hash

@@ -7,6 +7,7 @@ scene that is read and written again is the same to the bit.  `scene_file.py` re
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.bounds import aabb, bounding_sphere
 from engine.pose import Pose, Quaternion, rotation_from_quaternion
 from engine.shapes import Shape
 from engine.vectors import ZERO, Vec3
@@ -68,6 +69,16 @@ class Body:
     @cached_property
     def pose(self) -> Pose:
         return self.placement.pose
+
+    @cached_property
+    def box(self) -> tuple[Vec3, Vec3]:
+        """The bounding box, world space: its least and its greatest corner, metres."""
+        return aabb(self.shape, self.pose)
+
+    @cached_property
+    def ball(self) -> tuple[Vec3, float]:
+        """A ball around it, world space: centre and radius, metres."""
+        return bounding_sphere(self.shape, self.pose)
 
 
 @dataclass(frozen=True)

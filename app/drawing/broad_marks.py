@@ -11,11 +11,12 @@ from engine.volumes import MEET
 from . import palette
 from .boxes import box_edges
 from .builder import Builder
-from .drawlist import Color
+from .drawlist import Color, Layer
 from .sight import Sight
 
 NAMED = 6  # so many compared bodies have their names beside them; with more they would cover everything
 DASH = 5.0
+MOST_BOXES = 200  # of pairs found: more would hide the rest
 
 
 def boxes_of(sight: Sight) -> Boxes:
@@ -25,9 +26,14 @@ def boxes_of(sight: Sight) -> Boxes:
 
 
 def draw_found(builder: Builder, sight: Sight) -> None:
-    """The boxes of all pairs that were found up to this step."""
+    """The boxes of all pairs that were found up to this step; of very many only dots on top."""
     bodies = {body for step in sight.so_far for pair in step.found for body in pair}
-    draw_boxes(builder, sight, sorted(bodies), palette.faded(palette.CHOSEN, 0.55), 1.4)
+    if len(bodies) <= MOST_BOXES:
+        draw_boxes(builder, sight, sorted(bodies), palette.faded(palette.CHOSEN, 0.55), 1.4)
+        return
+    boxes = boxes_of(sight)
+    for body in bodies:
+        builder.point(top_of(boxes[body]), palette.faded(palette.CHOSEN, 0.8), 5, layer=Layer.SOLID)
 
 
 def draw_compared(builder: Builder, sight: Sight, body: int, compared: Sequence[Compared]) -> None:

@@ -13,6 +13,9 @@ from .surfaces import placed, surface
 GRAZING = 1e-14
 
 
+# The balls are a little larger than the surfaces in them, as both are rounded.
+ROOM = 1.001
+
 # A segment is looked at in so many places along it.
 PLACES = 33
 
@@ -22,11 +25,30 @@ def pick(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float =
 
     A body without a surface, a point or a segment, is hit when the ray passes it within `slope` times its distance.
     """
-    hits = [(_distance(body, origin, direction, slope), body) for body in bodies]
-    distance, body = min(hits, key=lambda hit: hit[0], default=(np.inf, None))
-    if body is None or not np.isfinite(distance):
-        return None
-    return body, along(origin, direction, float(distance))
+    nearest, hit = np.inf, None
+    for entry, body in _near(bodies, origin, direction, slope):
+        if entry > nearest:
+            break
+        distance = _distance(body, origin, direction, slope)
+        if distance < nearest:
+            nearest, hit = distance, body
+    return (hit, along(origin, direction, float(nearest))) if hit else None
+
+
+def _near(bodies: tuple[Body, ...], origin: Vec3, direction: Vec3, slope: float) -> list[tuple[float, Body]]:
+    """Those whose balls the ray comes near to, and how far along it their balls begin at least, the nearest first.
+
+    To try the surfaces of all of a thousand bodies would take too long.
+    """
+    if not bodies:
+        return []
+    offsets = np.array([body.ball[0] for body in bodies]) - origin
+    radii = np.array([body.ball[1] for body in bodies])
+    along_ray = offsets @ np.array(direction)
+    aside = np.linalg.norm(offsets - along_ray[:, None] * direction, axis=1)
+    radii = (radii + slope * np.abs(along_ray)) * ROOM
+    near = [(float(along_ray[i] - radii[i]), i) for i in np.flatnonzero(aside <= radii)]
+    return [(entry, bodies[i]) for entry, i in sorted(near)]
 
 
 def _distance(body: Body, origin: Vec3, direction: Vec3, slope: float) -> float:

@@ -59,12 +59,13 @@ def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float)
     """All bars at the foot of the scene, beside the bodies: those to come, active, past, and the one of the event."""
     bars = _bars(boxes, step.axis, radius)
     past = {event.body for event in step.events[: step.at] if event.side == sweep.Side.END} if step.at >= 0 else set()
+    active = set(step.active)
     current = step.events[step.at].body if step.at >= 0 else -1
     styles: dict[tuple[Color, float, float], list[int]] = {}
     for body in range(len(boxes)):
         if body == current:
             style = (palette.NEW, ACTIVE_BAR, 0.0)
-        elif body in step.active:
+        elif body in active:
             style = (palette.SEARCH, ACTIVE_BAR, 0.0)
         elif body in past:
             style = (palette.faded(palette.DROPPED, 0.5), BAR, 4.0)

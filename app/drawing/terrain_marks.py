@@ -18,6 +18,8 @@ from .sight import Sight
 
 def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: float) -> None:
     whole = sight.run.value.whole
+    corners = np.array([triangle.vertices for triangle in whole.chosen.triangles])
+    builder.segments(corners[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3), palette.faded(palette.TEXT, 0.35), 1.0)
     _draw_way(builder, step.path, palette.SEARCH, 0.0)
     _draw_way(builder, whole.other.steps[-1].path, palette.DROPPED, 5.0)
     if step.pose != whole.body.pose:

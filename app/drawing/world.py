@@ -1,23 +1,25 @@
 """The world view: the shapes where they stand, and what the algorithm says about them there."""
 
+from collections.abc import Collection, Sequence
 from enum import Enum
 from functools import lru_cache
 
 import numpy as np
 
-from engine.bounds import aabb, bounding_sphere
 from engine.resolve import moved
 from engine.result import Result, Verdict
 from engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, unit
 from engine.words import number
 
 from ..extents import world_ball
+from ..identity import Identities
 from ..scene import Body
 from ..state import Gizmo, State, Theme
 from ..traces import inspect
 from . import palette
 from .boxes import box_edges
 from .builder import Builder
+from .crowd import draw_crowd
 from .drawlist import Color, DrawList, Layer
 from .ghost import draw_ghost
 from .marks import MARKS, sight_of
@@ -40,6 +42,10 @@ LABEL_PLACES = 2000  # so many of a surface tell well enough where its top is on
 SHORTEST_ARROW, STAND_IN_ARROW = 0.08, 0.25
 
 
+MANY_NAMES = 16  # of more bodies only those that are looked at have their names beside them
+CROWD = 100  # of more bodies only those that are looked at have outlines
+
+
 class Stress(Enum):
     """How much a body stands out."""
 
@@ -55,7 +61,7 @@ OUTLINE_WIDTHS = {Stress.NONE: 2.0, Stress.HOVERED: 3.0, Stress.SELECTED: 3.8}
 def world_drawing(state: State) -> DrawList:
     """Everything in the world view but the gizmo; rebuilt only when something it shows has changed."""
     return _world(
-        state.shown_bodies,
+        Identities(state.shown_bodies),
         state.pair,
         state.selected,
         state.hovered,
@@ -78,7 +84,7 @@ def body_color(body: Body, pair: tuple[str, str]) -> Color:
 
 @lru_cache(maxsize=8)
 def _world(
-    bodies: tuple[Body, ...],
+    bodies: Identities,
     pair: tuple[str, str],
     selected: str | None,
     hovered: str | None,
@@ -91,14 +97,16 @@ def _world(
     center, radius = ball
     builder, visible = Builder(center, theme), sight.visible
     see_through = answer.verdict is not Verdict.SEPARATED
-    for body in bodies:
+    looked_at, crowd = _parted(bodies.values, {*pair, selected, hovered})
+    draw_crowd(builder, crowd)
+    for body in looked_at:
         stress = _stress(body.name, selected, hovered)
         _draw_body(builder, body, body_color(body, pair), see_through and body.name in pair, stress, theme)
         _mark_if_tiny(builder, body, body_color(body, pair), radius)
     body_a, body_b = sight.bodies
     if visible.aabbs:
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
-            if body in bodies:
+            if body in looked_at:
                 _draw_aabb(builder, body, color, dash)
     if marks := MARKS.get(type(sight.step.value)):
         marks.draw_in_world(builder, sight.step.value, sight, radius)
@@ -109,7 +117,7 @@ def _world(
     if lock:
         _draw_lock(builder, *lock, radius)
     if visible.labels:
-        for body in bodies:
+        for body in looked_at if len(bodies.values) > MANY_NAMES else bodies.values:
             _label_body(builder, body, body_color(body, pair))
     return builder.build()
 
@@ -129,6 +137,14 @@ def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: fl
     ends = np.array([along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)])
     builder.segments(ends[None], palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH)
     builder.label(words, along(place, axis, radius), palette.TEXT, 5)
+
+
+def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:
+    """The bodies to be drawn each on its own; and the others, where there are many."""
+    if len(bodies) <= CROWD:
+        return tuple(bodies), ()
+    looked_at = tuple(body for body in bodies if body.name in names)
+    return looked_at, tuple(body for body in bodies if body.name not in names)
 
 
 def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:
@@ -157,13 +173,13 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
 
 def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:
     """A disc where a body is that is a single point, or too small to be seen beside the others."""
-    center, size = bounding_sphere(body.shape, body.pose)
+    center, size = body.ball
     if size <= TINY * radius:
         builder.point(center, color, POINT_SIZE, layer=Layer.SOLID)
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
-    builder.segments(box_edges([aabb(body.shape, body.pose)]), palette.faded(color, 0.75), 1.2, dash)
+    builder.segments(box_edges([body.box]), palette.faded(color, 0.75), 1.2, dash)
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:
@@ -193,7 +209,7 @@ def _draw_push_out(builder: Builder, answer: Result, body_a: Body, radius: float
 
 def _label_body(builder: Builder, body: Body, color: Color) -> None:
     """The name above the body, from wherever it is seen: not over what it names."""
-    low, high = aabb(body.shape, body.pose)
+    low, high = body.box
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
     skin = placed(surface(body.shape), body.pose).positions[:, 0]
     extent = skin[:: 1 + len(skin) // LABEL_PLACES] if len(skin) else None

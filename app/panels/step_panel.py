@@ -31,6 +31,8 @@ from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_ve
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     inspection = inspect(state)
+    if len(state.scene.bodies) > 2:
+        imgui.text_disabled(" – ".join(state.pair))
     draw_verdict(inspection.answer, ui)
     draw_known_truth(state, ui)
     step = step_record(state)

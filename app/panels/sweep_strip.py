@@ -33,10 +33,11 @@ def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui
     def x(position: float) -> float:
         return corner.x + margin + (position - low) * pitch
 
+    active = set(step.active)
     for body, box in enumerate(boxes):
         left, right = ImVec2(x(box.lo[axis]), 0), ImVec2(x(box.hi[axis]), 0)
         left.y = right.y = corner.y + margin + (taken[body] + 0.5) * lane
-        canvas.add_line(left, right, packed(_color(step, body)), min(BAR * ui.scale, 0.8 * lane))
+        canvas.add_line(left, right, packed(_color(step, active, body)), min(BAR * ui.scale, 0.8 * lane))
         if left.x <= pointer.x <= right.x and abs(pointer.y - left.y) <= lane / 2:
             under = names[body]
     if step.at >= 0:
@@ -46,7 +47,7 @@ def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui
         imgui.set_tooltip(under)
 
 
-def _color(step: sweep.State, body: int) -> Color:
+def _color(step: sweep.State, active: set[int], body: int) -> Color:
     if step.at >= 0 and body == step.events[step.at].body:
         return palette.NEW
-    return palette.SEARCH if body in step.active else palette.DROPPED
+    return palette.SEARCH if body in active else palette.DROPPED

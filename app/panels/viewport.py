@@ -30,7 +30,6 @@ from app.drawing.world import world_drawing
 from app.renderer import DARK, LIGHT
 from app.scene import Body
 from app.state import Drag, State, Theme, View
-from engine.bounds import aabb
 from engine.vectors import IDENTITY, Vec3, sub
 
 from .gizmo import draw_gizmo, gizmo_has_pointer
@@ -123,7 +122,7 @@ def drawing_of(state: State, view: View) -> DrawList:
 
 def ground_height(state: State) -> float:
     """The ground lies under the lowest body."""
-    return min(aabb(body.shape, body.pose)[0][1] for body in state.scene.bodies)
+    return min(body.box[0][1] for body in state.scene.bodies)
 
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:

@@ -412,14 +412,14 @@ def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:
 
 def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_without_axes() -> None:
     ball = ReshapeBody("B", Sphere(0.5))
-    assert world_drawing(update(update(OVERLAPPING, HoverAxis(4)), ball)) is world_drawing(update(OVERLAPPING, ball))
+    reshaped = update(OVERLAPPING, ball)
+    assert world_drawing(replace(reshaped, hovered_axis=4)) is world_drawing(reshaped)
 
 
 def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_with_fewer_axes() -> None:
     triangle = ReshapeBody("B", Triangle(((-1, -1, 0), (1, -1, 0), (0, 1, 0))))
-    assert world_drawing(update(update(OVERLAPPING, HoverAxis(14)), triangle)) is world_drawing(
-        update(OVERLAPPING, triangle)
-    )
+    reshaped = update(OVERLAPPING, triangle)
+    assert world_drawing(replace(reshaped, hovered_axis=14)) is world_drawing(reshaped)
 
 
 @pytest.mark.parametrize("shape", [Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))), Segment((2, 0, 0), (3, 1, 0))])

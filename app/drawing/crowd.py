@@ -1,0 +1,72 @@
+"""A crowd: the many bodies of a large scene that nobody looks at, as one surface in few triangles.
+
+Round shapes are drawn as the hulls of some of their points, without outlines and names.  What each body looks like is
+kept, so that dragging one of two thousand places only that one anew.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+
+from engine.hulls import convex_hull
+from engine.minkowski import even_directions
+from engine.pose import Pose
+from engine.shapes import Shape
+from engine.support import convex, support
+from engine.vectors import Vec3, along
+
+from ..identity import Identities, Identity
+from ..scene import Body
+from . import palette
+from .builder import Builder
+from .drawlist import Floats
+from .surfaces import Surface, hull_surface, placed, surface
+
+DIRECTIONS: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in even_directions(24).tolist())
+FEW_TRIANGLES = 44  # a surface with no more is drawn as it is
+KEPT = 4096
+# Where there is more to draw a renderer without a GPU would no longer keep up with the pointer.
+SHADOWS = 500  # bodies
+MOST_EDGES = 4000
+
+
+def draw_crowd(builder: Builder, bodies: tuple[Body, ...]) -> None:
+    """One surface a colour, with the edges of those bodies that have sharp ones, unless there are very many."""
+    by_color: dict[str | None, list[Body]] = {}
+    for body in bodies:
+        by_color.setdefault(body.color, []).append(body)
+    for text, alike in by_color.items():
+        color = palette.hex_color(text) if text else palette.BYSTANDER
+        positions, normals, edges = _together(Identities(alike))
+        builder.mesh(positions, normals, color, casts_shadow=len(bodies) <= SHADOWS)
+        if len(edges) <= MOST_EDGES:
+            builder.segments(edges, palette.darker(color, 0.45), 1.2)
+
+
+@lru_cache(maxsize=16)
+def _together(bodies: Identities) -> tuple[Floats, Floats, Floats]:
+    """The corners, normals and sharp edges of all these bodies, in the world."""
+    skins = [_skin(Identity(body)) for body in bodies.values]
+    edges = [skin.edges for skin in skins if not skin.soft]
+    return (
+        np.concatenate([skin.positions for skin in skins]),
+        np.concatenate([skin.normals for skin in skins]),
+        np.concatenate([np.empty((0, 2, 3)), *edges]),
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _skin(body: Identity) -> Surface:
+    return placed(_coarse(body.value.shape), body.value.pose)
+
+
+@lru_cache(maxsize=KEPT)
+def _coarse(shape: Shape) -> Surface:
+    """The surface of a shape in its own frame, in few triangles."""
+    fine = surface(shape)
+    if len(fine.positions) <= FEW_TRIANGLES:
+        return fine
+    core = convex(shape, Pose())
+    hull = convex_hull([along(support(core, way)[0], way, core.radius) for way in DIRECTIONS])
+    rough = hull_surface(hull, smooth=True)
+    return Surface(rough.positions, rough.normals, rough.edges, soft=True)

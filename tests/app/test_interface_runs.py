@@ -1,0 +1,45 @@
+"""Broad phases and push-outs in the window, by real events."""
+
+from app.actions import initial_state
+from app.choices import Run
+from app.panels.run_details import pairs_so_far
+from app.traces import inspect, step_record
+from engine.explain import headline
+from engine.result import Verdict
+from tests.app.interface import Bench, scene
+
+
+def test_a_broad_phase_is_chosen_stepped_through_and_its_pairs_are_clicked(shared: Bench) -> None:
+    shared.open(initial_state(scene("broad-phase-field")))
+    shared.choose("##algorithm", "Sort and sweep")
+    assert shared.state.algorithm == "sweep"
+    assert "93 comparisons; all pairs: 780" in shared.words
+    assert "Pairs found: 12 of 12" in shared.words
+    shared.person.key("COMMA")
+    assert "Intervals on x; active: 1" in shared.words
+    assert headline(step_record(shared.state), *shared.state.scene.names) in shared.words
+    run = inspect(shared.state).trace
+    assert isinstance(run, Run)
+    other = next(pair for pair in pairs_so_far(run, 79) if set(pair) != set(shared.state.pair))
+    shared.press(f"{' – '.join(other)}##found")
+    assert shared.state.pair == other
+    assert shared.state.algorithm == "sweep"
+
+
+def test_a_pair_is_pushed_out_by_a_button(shared: Bench) -> None:
+    shared.open(initial_state(scene("boxes-overlap")))
+    shared.choose("Algorithm", "Push-out", "Push-out of the pair")
+    shared.press("Apply push-out")
+    assert inspect(shared.state).answer.verdict is Verdict.TOUCHING
+    shared.person.key("Z", "ctrl")
+    assert inspect(shared.state).answer.verdict is Verdict.PENETRATING
+
+
+def test_a_body_on_a_terrain_is_pushed_in_either_order(shared: Bench) -> None:
+    shared.open(initial_state(scene("terrain-floor")))
+    shared.choose("##algorithm", "Off a terrain, greatest overlap")
+    assert "Greatest overlap: 1 push" in shared.words
+    shared.press("in order##order")
+    assert shared.state.algorithm == "terrain-in-order"
+    shared.press("Apply push-out")
+    assert shared.state.scene.body("box").pose.position[0] > -0.49  # stumbled over an edge that is not there
