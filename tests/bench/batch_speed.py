@@ -2,17 +2,18 @@
 
     make bench
 
-All of them give the signed distance, the normal and the witness points, on one thread.  Shapes, transforms and what
-else can be made ahead stand ready before the clock starts, for every library.  coal gets a fresh result object for
-each pair, as it returns at once when given a used one.  Repeats are interleaved, so that what slows the machine down
-for a while slows all of them; a ratio is the median over the repeats.
+All of them give the signed distance, the normal and the witness points, on one thread, whose processor time is taken:
+what else the machine does stops the longer runs more often, and would make them seem longer still.  Shapes,
+transforms and what else can be made ahead stand ready before the clock starts, for every library.  coal gets a fresh
+result object for each pair, as it returns at once when given a used one.  Repeats are interleaved, so that what slows
+the machine down for a while slows all of them; a ratio is the median over the repeats.
 """
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from math import nan
 from statistics import median
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple, Protocol
 
 import coal
@@ -177,9 +178,9 @@ def measured(pairs: Pairs) -> Iterator[str]:
 
 def timed(library: Library) -> float:
     library.refresh()
-    began = perf_counter()
+    began = thread_time()
     library.run()
-    return perf_counter() - began
+    return thread_time() - began
 
 
 # --- the pairs ---
