@@ -271,6 +271,15 @@ class Palette:
 
 
 @dataclass(frozen=True)
+class ExampleBrowser:
+    """The example browser is open: what is looked for in it, how it is grouped, and the chosen one: "group/name"."""
+
+    query: str = ""
+    by_cause: bool = False
+    chosen: str = ""
+
+
+@dataclass(frozen=True)
 class HelpPage:
     """The help is open, and shows what has to do with `query`."""
 
@@ -341,7 +350,7 @@ class State:
     dialog: FileDialog | None = None
     unsaved: Unsaved | None = None
     left: Left | None = None
-    overlay: Palette | HelpPage | None = None
+    overlay: Palette | HelpPage | ExampleBrowser | None = None
     recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
     picture: Picture = Picture()
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first

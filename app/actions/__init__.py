@@ -56,7 +56,7 @@ from .looking import (
     Show,
     Zoom,
 )
-from .overlays import RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
+from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
@@ -93,6 +93,7 @@ __all__ = [
     "BeginDrag",
     "BeginRename",
     "BringBack",
+    "BrowseExamples",
     "ChangeKind",
     "ChooseAlgorithm",
     "ChooseGizmo",

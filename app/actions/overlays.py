@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ..state import HelpPage, Palette, State
+from ..state import ExampleBrowser, HelpPage, Palette, State
 from .action import Action, updates
 
 MOST_RECENT = 8
@@ -15,6 +15,16 @@ class ShowPalette(Action):
 
 @dataclass(frozen=True)
 class ShowHelp(Action):
+    passing = True
+
+
+@dataclass(frozen=True)
+class BrowseExamples(Action):
+    """Opens the example browser, or shows something else in it."""
+
+    query: str = ""
+    by_cause: bool = False
+    chosen: str = ""
     passing = True
 
 
@@ -49,6 +59,11 @@ def _show_palette(state: State, _: ShowPalette) -> State:
 @updates(ShowHelp)
 def _show_help(state: State, _: ShowHelp) -> State:
     return replace(state, overlay=HelpPage())
+
+
+@updates(BrowseExamples)
+def _browse_examples(state: State, action: BrowseExamples) -> State:
+    return replace(state, overlay=ExampleBrowser(action.query, action.by_cause, action.chosen))
 
 
 @updates(SearchFor)

@@ -72,6 +72,13 @@ class Export:
 
 
 @dataclass(frozen=True)
+class OpenLink:
+    """An address, in the browser."""
+
+    address: str
+
+
+@dataclass(frozen=True)
 class CopySnippet:
     """A test for pytest that asks the same, to the clipboard."""
 
@@ -120,6 +127,7 @@ Request = (
     | DiscardLeft
     | Export
     | NewScene
+    | OpenLink
     | PasteCamera
     | PasteVertices
     | Quit

@@ -21,6 +21,7 @@ from engine.vectors import Vec3
 
 from .geometry import POINT, STROKE, SURFACE, VARIANTS, Geometry
 from .ground import Ground
+from .pictures import Pictures
 from .programs import FRAME_BINDING, build, set_uniforms
 from .view import Size, View
 
@@ -70,6 +71,7 @@ class Renderer:
         self._background = ctx.vertex_array(build(ctx, "fullscreen.vert", "background.frag"), [])
         self._composite = ctx.vertex_array(build(ctx, "fullscreen.vert", "composite.frag"), [])
         self._ground = Ground(ctx)
+        self.pictures = Pictures(ctx)
 
     def draw(
         self,
@@ -121,6 +123,7 @@ class Renderer:
             array.program.release()
             array.release()
         self._ground.release()
+        self.pictures.release()
         for program in self._programs.values():
             program.release()
         self._frame.release()

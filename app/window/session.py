@@ -3,6 +3,7 @@
 Everything that goes wrong with a file becomes a message; the scene that was open stays open.
 """
 
+import webbrowser
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
@@ -36,6 +37,7 @@ from app.panels.requests import (
     DiscardLeft,
     Export,
     NewScene,
+    OpenLink,
     Outcome,
     PasteCamera,
     PasteVertices,
@@ -97,6 +99,8 @@ class Session:
                     self._browse_export(outcome.purpose)
                 case Export():
                     self._export(outcome)
+                case OpenLink():
+                    self._open_link(outcome.address)
                 case CopySnippet():
                     self._copy_snippet()
                 case CopyQuery():
@@ -229,6 +233,12 @@ class Session:
             self._act(Tell(f"Not exported. {fault}", is_error=True))
             return
         self._act(Tell(f"Exported {Path(wanted.path).name}"))
+
+    def _open_link(self, address: str) -> None:
+        is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files
+        if not (is_page and webbrowser.open(address)):
+            self._clipboard.set_clipboard_text(address)
+            self._act(Tell(f"No browser opens {address}: it is on the clipboard", is_error=True))
 
     def _copy_snippet(self) -> None:
         try:

@@ -17,7 +17,7 @@ from app.state import State, View
 
 SIZE = (192, 120)
 FINER = 4  # drawn so many times larger and made small again
-QUALITY = 62
+QUALITY = 88
 HIDDEN = ("aabbs", "labels", "grid", "planes", "regions", "path", "beliefs")
 
 

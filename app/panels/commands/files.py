@@ -4,7 +4,7 @@ import os
 from functools import cache, partial
 from pathlib import Path
 
-from app.actions import RECENT_FILES, ForgetFiles
+from app.actions import RECENT_FILES, BrowseExamples, ForgetFiles
 from app.resources import resource
 from app.scene_file import read_scene
 from app.state import Purpose, State
@@ -97,6 +97,14 @@ COMMANDS = (
         RECENT,
         "forget",
         enabled=lambda state: bool(state.recent_files),
+    ),
+    Command(
+        "Examples …",
+        BrowseExamples(),
+        "File",
+        "open",
+        keys=("Ctrl+E",),
+        help="all scenes that come with the program, with pictures: to learn from, and real bugs by engine or by cause",
     ),
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),

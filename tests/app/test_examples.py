@@ -1,0 +1,123 @@
+"""The example browser: groups by engine and by cause, pictures of all scenes, and the window by real events."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import PlaceBody
+from app.examples import TEACHING, causes, examples, grouped
+from app.panels.example_browser import TILE, lines_of, moved
+from app.panels.requests import OpenLink
+from app.resources import resource
+from app.scene import PositionOrientation
+from app.state import ExampleBrowser
+
+LARGEST, LARGEST_OF_ALL = 6_000, 600_000  # bytes
+
+
+def test_every_scene_is_among_them_once() -> None:
+    assert len({example.path for example in examples()}) == len(examples())
+    assert {example.path for example in examples()} == set(resource("assets", "scenes").rglob("*.json"))
+
+
+def test_every_scene_has_a_small_picture_and_no_picture_is_left_over() -> None:
+    wanted = {example.thumbnail for example in examples()}
+    assert len(wanted) == len(examples())  # no two scenes share a name
+    assert set((resource("assets") / "thumbnails").iterdir()) == wanted
+    sizes = [path.stat().st_size for path in wanted]
+    assert max(sizes) <= LARGEST
+    assert sum(sizes) <= LARGEST_OF_ALL
+    for path in wanted:
+        with Image.open(path) as image:
+            assert abs(image.width / image.height - TILE[0] / TILE[1]) < 1e-6
+
+
+def test_every_case_has_a_cause_and_no_cause_is_of_a_scene_that_is_gone() -> None:
+    cases = {example.name for example in examples() if example.engine != TEACHING}
+    assert set(causes()) == cases
+    assert all(causes()[name] for name in cases)
+
+
+def test_groups_are_by_engine_or_by_cause() -> None:
+    by_engine, by_cause = grouped(False, ""), grouped(True, "")
+    assert next(iter(by_engine)) == next(iter(by_cause)) == TEACHING
+    assert len(by_engine["fcl"]) == 18
+    assert "hb-article-cycle-1" in [example.name for example in by_cause["cycles"]]
+    assert sum(map(len, by_engine.values())) == len(examples())
+
+
+@pytest.mark.parametrize(("query", "name"), [("dolfinx", "dolfinx-3653"), ("ellipsoid SLOW", "EllipsoidSlow")])
+def test_all_words_are_looked_for(query: str, name: str) -> None:
+    found = [example.name for group in grouped(False, query).values() for example in group]
+    assert any(name in one for one in found)
+    assert len(found) < 10
+    assert grouped(False, "no such word") == {}
+
+
+def test_arrows_go_from_tile_to_tile_and_stop_at_the_ends() -> None:
+    lines = lines_of(False, "", 4)
+    first = moved(lines, "", 1, 0)
+    assert first == f"{TEACHING}/{examples()[0].name}"
+    assert moved(lines, first, -1, 0) == first
+    assert moved(lines, first, 0, 1) == f"{TEACHING}/{examples()[4].name}"
+    key, seen = first, {first}
+    while (after := moved(lines, key, 1, 0)) != key:
+        key = after
+        seen.add(key)
+    assert len(seen) == len(examples())
+
+
+class TestAtTheWindow:
+    @pytest.fixture
+    def bench(self, shared: Bench) -> Bench:
+        shared.open(start_state())
+        shared.person.key("E", "ctrl")
+        shared.person.run_frames(2)
+        return shared
+
+    def test_a_double_click_opens_a_scene(self, bench: Bench) -> None:
+        bench.press(f"##tile {TEACHING}/boxes-overlap", double=True)
+        assert bench.state.overlay is None
+        assert bench.state.scene == scene("boxes-overlap")
+        assert bench.state.path is None
+
+    def test_words_arrows_and_enter(self, bench: Bench) -> None:
+        bench.type("bepu")
+        bench.person.key("DOWN")
+        assert bench.state.overlay == ExampleBrowser("bepu", chosen="bepu/bepu-101")
+        bench.main.later.wait()
+        bench.person.run_frames(2)
+        assert "wrong depth when the triangle is tilted" in bench.words
+        assert "-0.1" in bench.words.replace("−", "-")
+        bench.person.key("RETURN")
+        assert bench.state.scene == scene("museum/bepu-101")
+
+    def test_by_cause(self, bench: Bench) -> None:
+        bench.press("by cause")
+        bench.type("headbutt")
+        bench.person.run_frames(2)
+        assert bench.has("##tile cycles/hb-article-cycle-1")
+
+    def test_pictures_are_seen_and_those_out_of_sight_are_not_read(self, bench: Bench) -> None:
+        known = bench.main._renderer.pictures._textures
+        shown = bench.screenshot(bench.ear.widgets[f"##tile {TEACHING}/boxes-edge-edge"].rect)
+        assert (shown.max(axis=2).astype(int) - shown.min(axis=2) > 80).mean() > 0.05
+        assert resource("assets", "thumbnails", "boxes-edge-edge.webp") in known
+        assert resource("assets", "thumbnails", "parry-76.webp") not in known
+
+    def test_unsaved_changes_are_asked_about(self, bench: Bench) -> None:
+        bench.main.session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0)))])
+        bench.press(f"##tile {TEACHING}/boxes-overlap", double=True)
+        assert bench.state.unsaved is not None
+
+    @pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:alert(1)"])
+    def test_what_is_no_page_is_not_opened(self, bench: Bench, address: str) -> None:
+        bench.main.session.perform([OpenLink(address)])
+        assert bench.window.clipboard == address
+
+
+def test_the_causes_are_a_file_of_few_words() -> None:
+    assert Path(resource("assets", "causes.json")).stat().st_size < 12_000
