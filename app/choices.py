@@ -61,6 +61,11 @@ def names_in(group: Group) -> Sequence[str]:
     return [name for name, choice in CHOICES.items() if choice.group is group]
 
 
+def of_query(name: str) -> str:
+    """What `gjkscope query` knows it by: its push-out takes a terrain for what it is, in both orders."""
+    return RESOLVE if asks(name) is Group.PUSH_OUT else name
+
+
 def known_options(name: str, options: Options) -> Options:
     """The options without those that the choice does not know."""
     return options_of_pair(name, options) if name in ALGORITHMS else DEFAULT

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 
 from app.actions import Action, SetNudges
 from app.actions.comparing import LARGEST, SMALLEST
-from app.choices import known_options
+from app.choices import Group, asks, known_options
 from app.state import Nudges, State
 from app.traces import PlacedPair, pair_of
 from engine.options import DEFAULT, Options
@@ -31,6 +31,9 @@ DEFAULT_TITLE = "GJK and EPA"
 
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
+    if asks(state.algorithm) is not Group.PAIR:
+        imgui.text_wrapped("It is the pair that is nudged: choose an algorithm on the pair.")
+        return []
     imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
     actions = _draw_controls(state, ui)
     _draw_spreads(state, ui)

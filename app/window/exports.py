@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from app.answers import answers
+from app.choices import CHOICES, Group, asks, known_options
 from app.figure import png
 from app.report import Report, as_json
 from app.scene_file import write_scene
 from app.snippet import pytest_snippet
 from app.state import Purpose, State
 from app.whole_file import write_whole
-from engine.query import known_options
 from engine.result import NotApplicable
 
 Paint = Callable[[State], npt.NDArray[np.uint8]]
@@ -41,13 +41,20 @@ def export(state: State, purpose: Purpose, path: Path, paint: Paint) -> None:
 
 def snippet(state: State) -> str:
     """The test that asks what the state shows.  Raises `NotApplicable`."""
+    _check_pair(state)
     return pytest_snippet(state.scene, state.pair, state.algorithm, known_options(state.algorithm, state.options))
 
 
 def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
+    _check_pair(state)
     options = known_options(state.algorithm, state.options)
     (answer,) = answers(state.scene, [state.pair], [state.algorithm], with_steps=True, options=options)
     path = Path(state.path or f"{state.scene.name}.json")
     return as_json(Report(state.scene, path, (answer,), with_steps=True)) + "\n"
+
+
+def _check_pair(state: State) -> None:
+    if asks(state.algorithm) is not Group.PAIR:
+        raise NotApplicable(f"{CHOICES[state.algorithm].title}: only runs of algorithms on the pair are exported")

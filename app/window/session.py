@@ -25,6 +25,7 @@ from app.actions import (
     update,
 )
 from app.camera_text import camera_text, read_camera
+from app.choices import known_options, of_query
 from app.journal import brought_back
 from app.mesh_file import is_mesh_file
 from app.panels.requests import (
@@ -52,7 +53,6 @@ from app.scene_file import SceneError, mesh_again, open_files, write_scene
 from app.snippet import identifier, query_command
 from app.state import Left, Purpose, State, Then, Unsaved
 from app.vertices_text import parse_vertices
-from engine.query import known_options
 from engine.result import NotApplicable
 
 from .exports import ExportError, Paint, export, snippet
@@ -254,7 +254,7 @@ class Session:
             self._act(Tell("The command line reads the scene from its file: save it first", is_error=True))
             return
         options = known_options(state.algorithm, state.options)
-        self._clipboard.set_clipboard_text(query_command(state.path, state.pair, state.algorithm, options))
+        self._clipboard.set_clipboard_text(query_command(state.path, state.pair, of_query(state.algorithm), options))
         self._act(Tell("Copied the command"))
 
     def _copy_camera(self) -> None:

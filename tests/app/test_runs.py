@@ -1,6 +1,7 @@
 """Broad phases and push-outs in the window: their runs, how they are drawn, and the push-out carried out."""
 
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.choices import CHOICES, Group, Run, names_in
+from app.choices import CHOICES, Group, Run, names_in, of_query
+from app.cli import NAMES
 from app.drawing import palette
 from app.drawing.drawlist import DrawList
 from app.drawing.sweep_marks import lanes
@@ -29,10 +31,11 @@ from app.resources import resource
 from app.runs import MOST_BODIES, orders_compared
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import State, Versus
+from app.state import Purpose, State, Versus
 from app.traces import inspect, last_step
+from app.window.exports import ExportError, export, snippet
 from engine.broadphase import BROADPHASES
-from engine.result import Exit, Verdict
+from engine.result import Exit, NotApplicable, Verdict
 from engine.shapes import Sphere
 from engine.vectors import norm, sub
 
@@ -171,6 +174,20 @@ def test_a_pair_without_a_terrain_is_refused() -> None:
     state = running("boxes-overlap", "terrain")
     assert "mesh with mass 0" in (inspect(state).refusal or "")
     assert update(state, PushOut()) is state
+
+
+@pytest.mark.parametrize("name", ["sweep", "resolve"])
+def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
+    state = running("boxes-overlap", name)
+    with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
+        snippet(state)
+    with pytest.raises(ExportError, match=CHOICES[name].title):
+        export(state, Purpose.TRACE, tmp_path / "trace.json", lambda _: np.zeros((1, 1, 4), np.uint8))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_line_knows_every_choice_by_a_name() -> None:
+    assert {of_query(name) for name in CHOICES} <= set(NAMES)
 
 
 def test_every_choice_is_in_one_group() -> None:
