@@ -1,6 +1,8 @@
 """Broad phases and push-outs in the window, by real events."""
 
-from app.actions import initial_state
+from imgui_bundle import imgui
+
+from app.actions import ChooseAlgorithm, initial_state, update
 from app.choices import Run
 from app.panels.run_details import pairs_so_far
 from app.traces import inspect, step_record
@@ -43,3 +45,18 @@ def test_a_body_on_a_terrain_is_pushed_in_either_order(shared: Bench) -> None:
     assert shared.state.algorithm == "terrain-in-order"
     shared.press("Apply push-out")
     assert shared.state.scene.body("box").pose.position[0] > -0.49  # stumbled over an edge that is not there
+
+
+def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> None:
+    for name, algorithm in (
+        ("broad-phase-field", "kdtree"),
+        ("terrain-bumps", "terrain"),
+        ("boxes-overlap", "terrain"),
+    ):
+        shared.open(update(initial_state(scene(name)), ChooseAlgorithm(algorithm)))
+        for panel in ("Bounds", "Breakpoints", "Code", "Compare", "Stability", "Log", "SAT axes"):
+            imgui.set_window_focus(panel)
+            shared.person.run_frames(2)
+            if panel == "Stability":
+                assert "choose an algorithm on the pair" in shared.words
+        assert (shared.state.algorithm, shared.state.message) == (algorithm, None)
