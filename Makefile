@@ -25,7 +25,7 @@ help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
 	@echo "make test     install what is missing, run the tests"
 	@echo "make fuzz     random and degenerate pairs against the truth: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
-	@echo "make bench    engine.batch beside coal, python-fcl and distance3d, which it installs into .venv-bench"
+	@echo "make bench    frames, start and pictures beside polyscope, engine.batch beside coal, python-fcl and distance3d"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
 	@echo "make pictures render the README's picture anew"
@@ -51,11 +51,12 @@ fuzz: $(READY)
 	@$(BIN)/python -m tests.fuzz --count $(COUNT) --seconds $(SECONDS) --seed $(SEED)
 
 # The others come into an environment of their own: nothing that is shipped depends on them, nor on what they need.
-bench: .venv-bench/ready
+bench: .venv-bench/ready gl-libraries
+	@.venv-bench/bin/python -m tests.bench.frame_times
 	@.venv-bench/bin/python -m tests.bench.batch_speed
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
-	@echo "Installing coal, python-fcl and distance3d into .venv-bench"
+	@echo "Installing coal, distance3d, polyscope and python-fcl into .venv-bench"
 	@$(BIN)/python -m venv --clear .venv-bench
 	@.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[bench]'
 	@touch $@

@@ -54,6 +54,7 @@ class MainWindow:
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._detail = Detail()
+        self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state changed last
         self.loop = FrameLoop(self.window, self._draw)
         self.later = Later(self.loop.request_redraw)
@@ -99,7 +100,8 @@ class MainWindow:
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
         self._follow(before)
-        self._detail.follow(dt, _moved(before, session.state))
+        self._detail.follow(dt, _moved(self._shown, session.state))
+        self._shown = session.state
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
             self._keep_settings()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.interface import Bench, Rect, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import ChooseAlgorithm, Frame, GoToStep, SetRate, TogglePlay, initial_state, update
+from app.actions import ChooseAlgorithm, Frame, GoToStep, Orbit, SetRate, TogglePlay, initial_state, update
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.world import world_drawing
@@ -167,6 +167,21 @@ class TestIdle:
         assert difference_drawing(bench.state) is drawings[1]
         bench.person.key("COMMA")
         assert len(sent) == 2
+
+    def test_views_are_coarser_while_they_move_in_slow_frames_and_drawn_in_full_when_they_rest(
+        self, bench: Bench
+    ) -> None:
+        def pixels() -> int:
+            return sum(view.size[0] * view.size[1] for view in bench.main._renderer._views.values())
+
+        bench.person.run_frames()
+        full = pixels()
+        for _ in range(3):
+            bench.main.session.perform([Orbit(5.0, 0.0)])
+            bench.person.run_frames(dt=0.1)
+        assert pixels() < 0.6 * full
+        bench.person.run_frames(3, dt=0.1)
+        assert pixels() == full
 
     def test_the_difference_stays_when_only_the_selection_changes(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch

@@ -1,11 +1,11 @@
-"""How long things take that a person waits for; a report, not a test.
+"""How long things take that a person waits for, beside what they are to take; a report, not a test.
 
-    .venv/bin/python -m tests.bench.frame_times
+    .venv-bench/bin/python -m tests.bench.frame_times
 
-1. Process start to the first frame: whole processes, median.
-2. One 1280×800 picture of the start scene without a window, camera turned each time: median.
-3. Python's own time a frame, while a shape is dragged, while the pointer moves over panels, and while nothing
-   happens: wall time of a frame less what was spent inside OpenGL (drawing, clearing, copying, showing).
+Wall time is what a person feels, and says little where others use the machine too: beside it stands CPU time, which
+hardly depends on them, and the load.  Of repeated measurements the median counts.  Python's time is the CPU time of
+the main thread less what it spent inside OpenGL (drawing, clearing, copying, showing); the software renderer's own
+threads come on top, in the CPU time of a frame.
 """
 
 import os
@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import moderngl
 import pyglet
@@ -28,10 +28,12 @@ from app.scene_file import read_scene
 from app.state import State, View
 from engine.vectors import ZERO
 
-RUNS, PICTURES, FRAMES = 7, 40, 60
+RUNS, PICTURES, FRAMES = 5, 12, 40
+SIZE = (1280, 800)
+SETTLE, WATCH = 3.0, 5.0  # seconds until a window is idle, and for how long it is then watched
 
 FIRST_FRAME = """
-import os
+import os, time
 import pyglet
 pyglet.options.headless = {headless}
 from app.window.loop import FrameLoop
@@ -39,39 +41,54 @@ def run_frame(self, dt, real=FrameLoop.run_frame):
     real(self, dt)
     with open("/proc/self/stat") as stat, open("/proc/uptime") as up:
         started = int(stat.read().rsplit(")", 1)[1].split()[19]) / 100
-        print(float(up.read().split()[0]) - started, flush=True)
+        print(float(up.read().split()[0]) - started, time.process_time(), flush=True)
     os._exit(0)
 FrameLoop.run_frame = run_frame
 from app.cli import main
 main([])
 """
 
+IDLE = """
+import os, threading, time
+import pyglet
+pyglet.options.headless = {headless}
+def watch():
+    time.sleep({settle})
+    began = time.process_time()
+    time.sleep({watch})
+    print((time.process_time() - began) / {watch}, flush=True)
+    os._exit(0)
+threading.Thread(target=watch, daemon=True).start()
+from app.cli import main
+main([])
+"""
+
+
+class Cost(NamedTuple):
+    """Seconds: by the clock, of all threads of this process, and of this thread."""
+
+    wall: float
+    cpu: float
+    thread: float
+
+
+class Row(NamedTuple):
+    what: str
+    value: float
+    unit: str
+    target: str = ""
+    note: str = ""
+
 
 def main() -> None:
-    print(f"process start to first frame        {first_frame():7.2f} s")
-    print(f"a 1280×800 picture, headless        {picture():7.1f} ms")
-    for doing, milliseconds in python_times().items():
-        print(f"Python time a frame, {doing:<15}{milliseconds:7.2f} ms")
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    for row in (*window_rows(), *process_rows(), *picture_rows()):
+        print(f"{row.what:<42}{row.value:9.2f} {row.unit:<4}{row.target:>12}   {row.note}", flush=True)
+    print(f"load average {os.getloadavg()[0]:.1f}")
 
 
-def first_frame() -> float:
-    """Seconds; the kernel records the start of a process in hundredths."""
-    program = FIRST_FRAME.format(headless="DISPLAY" not in os.environ)
-    command = [sys.executable, "-c", program]
-    runs = [subprocess.run(command, capture_output=True, text=True, check=True) for _ in range(RUNS + 1)]
-    return median(float(run.stdout) for run in runs[1:])  # the first run warms the caches
-
-
-def picture() -> float:
-    """Milliseconds for both views with their text, read back."""
-    with FigureRenderer((1280, 800)) as figure:
-        turned = [update(start_state(), Orbit(2.0 * i, 0.0)) for i in range(PICTURES)]
-        figure.render(turned[0], tuple(View))
-        return 1e3 * median(timed(lambda state=state: figure.render(state, tuple(View))) for state in turned[1:])
-
-
-def python_times() -> dict[str, float]:
-    """Milliseconds of a frame outside OpenGL, by what is going on."""
+def window_rows() -> list[Row]:
+    """A window of the start scene: a body is dragged, rows of a table are hovered, and then nothing happens."""
     pyglet.options.headless = "DISPLAY" not in os.environ
     from app.window.display import open_window
     from app.window.window import MainWindow
@@ -80,31 +97,88 @@ def python_times() -> dict[str, float]:
     opengl.watch(moderngl.VertexArray, "render")
     opengl.watch(moderngl.Framebuffer, "clear")
     opengl.watch(moderngl.Context, "copy_framebuffer")
-    window = MainWindow(start_state(), open_window(1280, 800))
+    window = MainWindow(start_state(), open_window(*SIZE))
     opengl.watch(type(window.window), "flip")
     opengl.watch(imgui.backends, "opengl3_render_draw_data")
+    graphics = moderngl.get_context()
 
-    def frames(actions: list[Action]) -> float:
+    def frame(action: Action, dt: float) -> None:
+        window.session.perform([action])
+        window.loop.run_frame(dt)
+
+    def python(actions: list[Action]) -> float:
+        """Milliseconds a frame."""
         times = []
         for action in actions:
             before = opengl.seconds
-            wall = timed(lambda action=action: (window.session.perform([action]), window.loop.run_frame(1 / 60)))
-            times.append(wall - (opengl.seconds - before))
+            times.append(costs(lambda action=action: frame(action, 1 / 60)).thread - (opengl.seconds - before))
         return 1e3 * median(times)
 
-    frames([EndGesture()] * 10)
+    def shown(actions: list[Action]) -> Cost:
+        """A frame until its last pixel, each told how long the one before took."""
+        taken = [Cost(1 / 60, 0.0, 0.0)]
+        for action in actions:
+            taken.append(costs(lambda action=action: (frame(action, taken[-1].wall), graphics.finish())))
+        return Cost(*(median(column) for column in zip(*taken[len(taken) // 3 :], strict=True)))
+
+    python([EndGesture()] * 10)
     window.session.perform([BeginDrag("A", ZERO)])
-    dragging = frames([DragTo((0.002 * i, 0.001 * i, 0.0)) for i in range(FRAMES)])
+    path: list[Action] = [DragTo((0.002 * i, 0.001 * i, 0.0)) for i in range(2 * FRAMES)]
+    dragging = python(path[:FRAMES])
+    whole = shown(path[FRAMES:])
     window.session.perform([EndGesture()])
-    hovering = frames([HoverAxis(i % 15) for i in range(FRAMES)])
+    hovering = python([HoverAxis(i % 15) for i in range(FRAMES)])
     window.session.perform([HoverAxis(None)])
-    unchanged = frames([EndGesture()] * FRAMES)
+    again = python([EndGesture()] * FRAMES)
+    come_to_rest(window.loop)
+    nothing = 1e3 * median(costs(window.loop.idle).thread for _ in range(FRAMES))
     window.close()
-    return {"dragging": dragging, "hovering axes": hovering, "unchanged": unchanged}
+    cpu = f"{1e3 * whole.cpu:.0f} ms of CPU a frame in all, on two cores good for {2 / whole.cpu:.0f} a second"
+    return [
+        Row("dragging, frames", 1 / whole.wall, "/s", "≥ 30", cpu),
+        Row("dragging, Python a frame", dragging, "ms", "≤ 4"),
+        Row("hovering rows of a table, Python a frame", hovering, "ms"),
+        Row("nothing changes, the loop is woken", nothing, "ms", "≤ 0.2", "draws nothing"),
+        Row("a frame that changes nothing, Python", again, "ms", "", "only the five that follow an event"),
+    ]
+
+
+def come_to_rest(loop: Any) -> None:
+    """Until the loop would sleep for good."""
+    while (wait := loop.idle()) is not None:
+        time.sleep(wait)
+
+
+def process_rows() -> list[Row]:
+    """Whole processes, started anew."""
+    headless = "DISPLAY" not in os.environ
+    firsts = [numbers(FIRST_FRAME.format(headless=headless)) for _ in range(RUNS + 1)][1:]  # the first warms the caches
+    (share,) = numbers(IDLE.format(headless=headless, settle=SETTLE, watch=WATCH))
+    cpu = median(cpu for _, cpu in firsts)
+    return [
+        Row("process start to first frame", median(wall for wall, _ in firsts), "s", "≤ 0.8", f"{cpu:.2f} s of CPU"),
+        Row("idle window, of a core", 100 * share, "%", "< 3"),
+    ]
+
+
+def picture_rows() -> list[Row]:
+    """A picture without a window, the camera turned each time, beside polyscope's screenshot of the same meshes."""
+    with FigureRenderer(SIZE) as figure:
+        turned = [update(start_state(), Orbit(2.0 * i, 0.0)) for i in range(PICTURES)]
+        taken = [costs(lambda state=state: figure.render(state, tuple(View)[:2])) for state in turned][1:]
+    ours = Cost(*(min(column) for column in zip(*taken, strict=True)))
+    wall, cpu = numbers("from tests.bench.polyscope_picture import main; main()")
+    return [
+        Row(
+            "a picture, headless", 1e3 * ours.wall, "ms", "", f"{1e3 * ours.cpu:.0f} ms of CPU; the least of {PICTURES}"
+        ),
+        Row("polyscope's screenshot", 1e3 * wall, "ms", "", f"{1e3 * cpu:.0f} ms of CPU"),
+        Row("a picture by polyscope's screenshot", ours.wall / wall, "", "≤ 0.25", f"by CPU {ours.cpu / cpu:.2f}"),
+    ]
 
 
 class Stopwatch:
-    """Adds up the seconds spent inside the functions it watches."""
+    """Adds up the CPU seconds of this thread spent inside the functions it watches."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -113,11 +187,11 @@ class Stopwatch:
         real = getattr(owner, name)
 
         def watched(*arguments: Any, **options: Any) -> Any:
-            began = time.perf_counter()
+            began = time.thread_time()
             try:
                 return real(*arguments, **options)
             finally:
-                self.seconds += time.perf_counter() - began
+                self.seconds += time.thread_time() - began
 
         setattr(owner, name, watched)
 
@@ -126,10 +200,16 @@ def start_state() -> State:
     return initial_state(read_scene(resource(*START_SCENE)))
 
 
-def timed(deed: Callable[[], object]) -> float:
-    began = time.perf_counter()
+def costs(deed: Callable[[], object]) -> Cost:
+    began = time.perf_counter(), time.process_time(), time.thread_time()
     deed()
-    return time.perf_counter() - began
+    return Cost(time.perf_counter() - began[0], time.process_time() - began[1], time.thread_time() - began[2])
+
+
+def numbers(program: str) -> list[float]:
+    """What a program in a process of its own prints last."""
+    done = subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, check=True)
+    return [float(word) for word in done.stdout.splitlines()[-1].split()]
 
 
 if __name__ == "__main__":
