@@ -30,7 +30,7 @@ from engine.vectors import ZERO
 
 RUNS, PICTURES, FRAMES = 5, 12, 40
 SIZE = (1280, 800)
-SETTLE, WATCH = 3.0, 5.0  # seconds until a window is idle, and for how long it is then watched
+SETTLE, WATCH = 3.0, 5.0  # seconds without a frame until a window is idle, and for how long it is then watched
 
 FIRST_FRAME = """
 import os, time
@@ -52,8 +52,15 @@ IDLE = """
 import os, threading, time
 import pyglet
 pyglet.options.headless = {headless}
+from app.window.loop import FrameLoop
+drawn = []
+def run_frame(self, dt, real=FrameLoop.run_frame):
+    real(self, dt)
+    drawn.append(time.monotonic())
+FrameLoop.run_frame = run_frame
 def watch():
-    time.sleep({settle})
+    while not drawn or time.monotonic() - drawn[-1] < {settle}:
+        time.sleep(0.1)
     began = time.process_time()
     time.sleep({watch})
     print((time.process_time() - began) / {watch}, flush=True)
