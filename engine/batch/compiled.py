@@ -10,8 +10,7 @@ vertex (highest.py), and to keep off what is next to never met (seldom.py).
 2. Strict floating point: nothing is reordered, and no multiplication fused with an addition, so that the bits are
    those of the interpreter.  Only a division by zero would not raise as there: none of the functions divides by what
    may be zero, and looking for it would keep alive what else is never computed.
-3. Only the loop is made ready to be called, which saves a third of the compiler's time (frugal.py).
-4. The compiled loop is kept on disk, for the sources that it was made of.
+3. The compiled loop is kept on disk, for the sources that it was made of.
 
 How it can fail: numba looks only at the file of the function that it keeps on disk, not at those of the functions
 that it calls; `digest` stands in for them.  Where no folder can be written to, each process compiles anew.
@@ -37,7 +36,6 @@ from ..support import Convex, Core, placed
 from ..vectors import Vec3
 from . import copies, highest, replace, seldom
 from .arrays import Blocks, Columns, Floats, Side, Solver, Table, columns, table
-from .frugal import inlined_only
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
@@ -60,8 +58,7 @@ def solver() -> Solver:
     solve.__qualname__ = f"solve_{digest(functions)}"  # which is part of the name that it is kept under
     compiled = _kept_on_disk(solve)
     nobody = Side(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    with inlined_only(function for function in functions if function is not solve):
-        compiled(table(()), nobody, nobody, 0, 0, columns(0))
+    compiled(table(()), nobody, nobody, 0, 0, columns(0))
     return compiled
 
 
