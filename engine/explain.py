@@ -86,7 +86,7 @@ def headline(step: Any, *names: str) -> str:
 
 
 def _known(names: tuple[str, ...], words: Words) -> tuple[str, ...]:
-    return names or (("A", "B") if words.of_pair else ())
+    return (*names, *("A", "B")[len(names) :]) if words.of_pair else names
 
 
 def _words(step: Any) -> Words:

@@ -26,7 +26,7 @@ def named(title: str) -> Command:
     ("keys", "expected"),
     [
         ("Z", imgui.Key.z),
-        ("Ctrl+Shift+Z", imgui.Key.mod_ctrl | imgui.Key.mod_shift | imgui.Key.z),
+        ("Ctrl+Shift+Z", int(imgui.Key.mod_ctrl) | int(imgui.Key.mod_shift) | int(imgui.Key.z)),
         (",", imgui.Key.comma),
         ("Numpad 7", imgui.Key.keypad7),
         ("F1", imgui.Key.f1),
