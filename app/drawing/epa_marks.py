@@ -5,11 +5,10 @@ from math import isfinite
 from engine import epa
 from engine.vectors import scale
 
-from . import palette
 from .builder import Builder
 from .polytope_marks import Depth, Polytope, draw_depth, draw_polytope
 from .sight import Sight
-from .simplex_marks import PLANE, draw_direction, draw_new, draw_plane, draw_simplex, draw_supports, middle
+from .simplex_marks import draw_direction, draw_new, draw_simplex, draw_support_plane, draw_supports, middle
 
 
 def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -33,8 +32,8 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         return
     searched = [step.vertices[i] for i in step.faces[shown].corners] if step.chosen >= 0 else step.vertices
     draw_direction(builder, middle(searched), step.direction, radius)
-    if sight.visible.planes and step.direction != step.normal:  # else it is the plane of the bound
-        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    if step.direction != step.normal:  # else it is the plane of the bound
+        draw_support_plane(builder, step.support, step.direction, sight, radius)
     draw_new(builder, step.support)
 
 

@@ -7,20 +7,18 @@ from engine.exact import Phase
 from engine.result import Exit
 from engine.vectors import ZERO, cross, scale, sub, unit
 
-from . import palette
 from .builder import Builder
 from .polytope_marks import Depth, Polytope, draw_depth, draw_polytope
 from .sight import Sight
 from .simplex_marks import (
-    PLANE,
     draw_closest,
     draw_direction,
     draw_dropped,
     draw_new,
     draw_path,
-    draw_plane,
     draw_refused,
     draw_simplex,
+    draw_support_plane,
     draw_supports,
     middle,
 )
@@ -37,8 +35,7 @@ def draw_in_difference(builder: Builder, step: exact.State, sight: Sight, radius
         _draw_depth(builder, step, sight, radius)
     else:
         _draw_distance(builder, step, sight, radius)
-    if sight.visible.planes:
-        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    draw_support_plane(builder, step.support, step.direction, sight, radius)
 
 
 def _draw_distance(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:

@@ -11,15 +11,14 @@ from .builder import Builder
 from .region_marks import draw_regions
 from .sight import Sight
 from .simplex_marks import (
-    PLANE,
     draw_closest,
     draw_direction,
     draw_dropped,
     draw_new,
     draw_path,
-    draw_plane,
     draw_refused,
     draw_simplex,
+    draw_support_plane,
     draw_supports,
 )
 from .witnesses import draw_between
@@ -37,8 +36,7 @@ def draw_in_difference(builder: Builder, step: gjk.State, sight: Sight, radius: 
     """The simplex with what is new, dropped or refused, the direction, the region that won and the closest point."""
     if sight.visible.regions:
         draw_regions(builder, step, sight.region, radius)
-    if sight.visible.planes:
-        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    draw_support_plane(builder, step.support, step.direction, sight, radius)
     if sight.visible.path:
         draw_path(builder, [one.closest for one in sight.so_far], radius)
     kept = step.simplex.vertices[: step.simplex.size]

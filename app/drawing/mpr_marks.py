@@ -8,13 +8,12 @@ from .belief_marks import draw_beliefs
 from .builder import Builder
 from .sight import Sight
 from .simplex_marks import (
-    PLANE,
     draw_direction,
     draw_dropped,
     draw_new,
-    draw_plane,
     draw_refused,
     draw_simplex,
+    draw_support_plane,
     draw_supports,
     middle,
 )
@@ -29,8 +28,7 @@ def draw_in_difference(builder: Builder, step: mpr.State, sight: Sight, radius: 
     """The portal with what is new or dropped, the direction, the ray as far as it matters, and the faces asked."""
     if sight.visible.beliefs:
         draw_beliefs(builder, step, radius)
-    if sight.visible.planes and step.direction != ZERO:
-        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    draw_support_plane(builder, step.support, step.direction, sight, radius)
     inside = step.interior.point
     end = along(ZERO, step.ray, max(radius - norm(sub(ZERO, inside)), 0.25 * radius))
     builder.line(inside, end, palette.TEXT, 1.8, 6)

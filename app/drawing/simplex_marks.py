@@ -58,6 +58,12 @@ def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float)
     builder.label("d", head, palette.SEARCH, 5, away_from=tail)
 
 
+def draw_support_plane(builder: Builder, vertex: Vertex, direction: Vec3, sight: Sight, radius: float) -> None:
+    """The plane that A − B lies behind: through the support point, square to the direction, where that is one."""
+    if sight.visible.planes and direction != ZERO:
+        draw_plane(builder, vertex.point, direction, PLANE * radius, palette.SEARCH)
+
+
 def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color: Color) -> None:
     """A square piece of a plane around one of its points, which the shape lies behind."""
     _, u, v = frame(normal)

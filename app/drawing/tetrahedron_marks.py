@@ -9,13 +9,12 @@ from .belief_marks import draw_beliefs
 from .builder import Builder
 from .sight import Sight
 from .simplex_marks import (
-    PLANE,
     draw_direction,
     draw_dropped,
     draw_new,
-    draw_plane,
     draw_refused,
     draw_simplex,
+    draw_support_plane,
     draw_supports,
     middle,
 )
@@ -33,8 +32,8 @@ def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float
     """The simplex, the vertex that went, the direction from what was left of it, and the faces that were asked."""
     if sight.visible.beliefs:
         draw_beliefs(builder, step, radius)
-    if sight.visible.planes and step.support is not None and step.direction is not None and step.direction != ZERO:
-        draw_plane(builder, step.support.point, step.direction, PLANE * radius, palette.SEARCH)
+    if step.support is not None and step.direction is not None:
+        draw_support_plane(builder, step.support, step.direction, sight, radius)
     if step.exit == Exit.CYCLE:
         builder.label(f"↻ step {step.mark.iteration} again", middle(step.simplex), palette.WRONG, 9)
     dropped = [vertex for vertex in step.before if vertex not in step.simplex]
