@@ -214,12 +214,12 @@ def _place(keys: Iterable[str | int]) -> str:
 def _validated(document: object) -> "scene_models.SceneFile":
     from pydantic import ValidationError  # slow to import: see scene_models.py
 
-    from . import scene_models
+    from . import file_models, scene_models
 
     try:
         return scene_models.SceneFile.model_validate(document)
     except ValidationError as error:
-        keys, message = scene_models.keys_and_fault(error)
+        keys, message = file_models.keys_and_fault(error, scene_models.LAYOUT)
         raise _Fault(_place(keys), message) from None
 
 
