@@ -5,11 +5,8 @@ Reading goes: bytes, text, JSON, the models of `scene_models.py`, then the rules
 `SceneError`, which is one line: file, place, what is wrong, what would be right.
 """
 
-import json
 import os
-import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
@@ -25,6 +22,7 @@ from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3
 
+from .json_document import Fault, file_text, json_text, place_of, read_document
 from .mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from .whole_file import write_whole
@@ -37,10 +35,6 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 VERSION = 1
-
-# A million vertices make some 60 MB of text.  Beyond this a file is more likely no scene at all, and reading it
-# would take the memory that the desktop needs.
-MAX_BYTES = 200_000_000
 
 # Metres.  Squares and sums of longer lengths are beyond the largest double: they could be neither compared nor drawn.
 LARGEST_LENGTH = 1e150
@@ -60,16 +54,9 @@ def read_scene(path: Path | str) -> Scene:
     """The scene in a file.  Raises `SceneError`."""
     path = Path(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise SceneError(path, "", f"cannot be read: {error.strerror or error}") from None
-    if len(data) > MAX_BYTES:
-        raise SceneError(path, "", f"must not be larger than {MAX_BYTES // 1_000_000} MB")
-    try:
-        text = data.decode("utf-8-sig")  # editors on Windows still write the mark that this drops
-    except UnicodeDecodeError as error:
-        raise SceneError(path, f"byte {error.start}", "not a scene: must be JSON in UTF-8") from None
+        text = file_text(path)
+    except Fault as fault:
+        raise SceneError(path, fault.place, fault.message) from None
     return parse_scene(text, str(path), _folder(path))
 
 
@@ -90,14 +77,14 @@ def parse_scene(text: str, source: str = "scene", folder: Path | None = None) ->
     Raises `SceneError`.
     """
     try:
-        return _scene(_validated(_document(text)), folder)
-    except _Fault as fault:
+        return _scene(_validated(read_document(text)), folder)
+    except Fault as fault:
         raise SceneError(source, fault.place, fault.message) from None
 
 
 def format_scene(scene: Scene) -> str:
     """The scene as the text of a scene file: reading it again gives the same scene, to the bit."""
-    return _layout(_entries(scene)) + "\n"
+    return json_text(_entries(scene)) + "\n"
 
 
 def write_scene(scene: Scene, path: Path | str) -> None:
@@ -123,7 +110,7 @@ def mesh_again(body: Body, path: Path | str) -> Shape:
     file = body.mesh_file or ""
     try:
         return replace(_mesh(file, file, _folder(path)), rounding=body.shape.rounding)
-    except _Fault as fault:
+    except Fault as fault:
         raise SceneError(path, fault.place, fault.message) from None
 
 
@@ -159,58 +146,6 @@ def _folder(path: Path | str) -> Path:
     return Path(os.path.realpath(path)).parent
 
 
-class _Fault(Exception):
-    """What is wrong at which place of the text; the public functions add the file."""
-
-    def __init__(self, place: str, message: str) -> None:
-        super().__init__(place, message)
-        self.place, self.message = place, message
-
-
-def _document(text: str) -> object:
-    """The JSON in the text, with nothing dropped silently."""
-    repeats: list[tuple[dict[str, Any], str]] = []  # objects in which a key stands more than once
-
-    def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        entries = dict(items)
-        if len(entries) < len(items):
-            repeats.append((entries, Counter(key for key, _ in items).most_common(1)[0][0]))
-        return entries
-
-    try:
-        document = json.loads(text, object_pairs_hook=unique, parse_int=_integer)
-        if repeats:
-            entries, key = repeats[-1]  # it closes last, so it cannot lie inside a value that a repeat has dropped
-            way = next(keys for keys, found in _objects(document) if found is entries)
-            raise _Fault(_place([*way, key]), "this key is given more than once")
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise _Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
-    except RecursionError:
-        raise _Fault("", "not a scene: lists or objects are nested too deep") from None
-    return document
-
-
-def _integer(text: str) -> int | float:
-    """A whole number, but `-0` keeps its sign, and one too long for Python to take as an int is still a number."""
-    return float(text) if text == "-0" or len(text) > 15 else int(text)
-
-
-def _objects(value: object, way: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], object]]:
-    """All JSON objects inside `value`, each with the keys that lead to it."""
-    if isinstance(value, dict):
-        yield way, value
-    if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from _objects(item, (*way, key))
-
-
-def _place(keys: Iterable[str | int]) -> str:
-    """A way through the file as text: `shapes[1].radius`."""
-    text = "".join(f".{key}" if re.fullmatch(r"[^\W\d]\w*", str(key)) else f"[{key!r}]" for key in keys)
-    return text.removeprefix(".")
-
-
 def _validated(document: object) -> "scene_models.SceneFile":
     from pydantic import ValidationError  # slow to import: see scene_models.py
 
@@ -220,7 +155,7 @@ def _validated(document: object) -> "scene_models.SceneFile":
         return scene_models.SceneFile.model_validate(document)
     except ValidationError as error:
         keys, message = file_models.keys_and_fault(error, scene_models.LAYOUT)
-        raise _Fault(_place(keys), message) from None
+        raise Fault(place_of(keys), message) from None
 
 
 def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
@@ -241,7 +176,7 @@ def _check_names(names: list[str]) -> None:
     for i, name in enumerate(names):
         first = places.setdefault(name, i)
         if first < i:
-            raise _Fault(f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too")
+            raise Fault(f"shapes[{i}].name", f"must differ from all others, but shapes[{first}] is {shown(name)} too")
 
 
 def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, ...]:
@@ -251,11 +186,11 @@ def _pairs(named: dict[str, list[str]], names: Collection[str]) -> tuple[Pair, .
         for i, name in enumerate((a, b)):
             if name not in names:
                 known = shorten(", ".join(map(shown, names)), 60, placeholder=" …")
-                raise _Fault(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
+                raise Fault(f"{place}[{i}]", f"must be the name of a shape ({known}), got {shown(name)}")
         if a == b:
-            raise _Fault(place, f"must name two different shapes, got {shown(a)} twice")
+            raise Fault(place, f"must name two different shapes, got {shown(a)} twice")
         if (a, b) in places:
-            raise _Fault(place, f"must differ from all others, but {places[a, b]} is the same")
+            raise Fault(place, f"must differ from all others, but {places[a, b]} is the same")
         places[a, b] = place
     return tuple(places)
 
@@ -281,18 +216,18 @@ def _at(place: str) -> Iterator[None]:
         yield
     except ValueError as error:
         field, message = str(error).split(": ", 1)
-        raise _Fault(f"{place}.{field}", message) from None
+        raise Fault(f"{place}.{field}", message) from None
 
 
 def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> Shape:
     given = entry.model_fields_set
     if entry.type == "mesh":
         if ("file" in given) == bool({"vertices", "faces"} & given):
-            raise _Fault(place, "a mesh has either vertices and faces, or file")
+            raise Fault(place, "a mesh has either vertices and faces, or file")
         if "file" in given:
             return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
         for key in {"vertices", "faces"} - given:
-            raise _Fault(f"{place}.{key}", "missing: a mesh has either vertices and faces, or file")
+            raise Fault(f"{place}.{key}", "missing: a mesh has either vertices and faces, or file")
     kind = SHAPE_TYPES[entry.type]
     return kind(**{field.name: getattr(entry, field.name) for field in fields(kind)})
 
@@ -313,17 +248,17 @@ def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transfor
 def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
     """The mesh of a file that must lie inside the scene's folder: a scene that one is sent may not read others."""
     if folder is None:
-        raise _Fault(place, "only a scene that is a file itself can name a mesh file")
+        raise Fault(place, "only a scene that is a file itself can name a mesh file")
     path = Path(os.path.realpath(folder / file)) if file.isprintable() else None  # follows links, also endless ones
     inside = path is not None and path.is_relative_to(os.path.realpath(folder))
     if path is None or not inside or "\\" in file or PureWindowsPath(file).anchor or PurePosixPath(file).is_absolute():
-        raise _Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
+        raise Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
     try:
         mesh = read_mesh(path)
     except MeshError as error:
-        raise _Fault(place, f"{file}: {error.fault}") from None
+        raise Fault(place, f"{file}: {error.fault}") from None
     if not mesh.faces:
-        raise _Fault(place, f"{file}: holds points but no faces: must have faces, or be given as a hull")
+        raise Fault(place, f"{file}: holds points but no faces: must have faces, or be given as a hull")
     return mesh
 
 
@@ -343,7 +278,7 @@ def _is_reachable(body: Body, folder: Path) -> bool:
         return False
     try:
         return replace(_mesh(body.mesh_file, "", folder), rounding=body.shape.rounding) == body.shape
-    except _Fault:
+    except Fault:
         return False
 
 
@@ -381,18 +316,6 @@ def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
         if (not names or field.name in names)
         and (field.default is MISSING or repr(getattr(value, field.name)) != repr(field.default))
     }
-
-
-def _layout(value: object, indent: str = "") -> str:
-    """JSON with an entry a line, but a list of numbers in one line.  Floats are the shortest text that reads back."""
-    inner = indent + " "
-    if isinstance(value, dict) and value:
-        lines = [f"{inner}{_layout(key)}: {_layout(item, inner)}" for key, item in value.items()]
-        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    if isinstance(value, list | tuple) and any(not isinstance(item, int | float) for item in value):
-        lines = [inner + _layout(item, inner) for item in value]
-        return "[\n" + ",\n".join(lines) + f"\n{indent}]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _hull(path: Path | str) -> Hull:

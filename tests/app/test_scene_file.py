@@ -17,7 +17,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from app import scene_file, scene_models
+from app import json_document, scene_file, scene_models
 from app.scene import Body, Expected, PositionOrientation, Row, Scene, Transform
 from app.scene_file import SceneError, format_scene, parse_scene, read_scene, scene_from_meshes, write_scene
 from engine.pose import Pose, rotation_from_quaternion
@@ -379,7 +379,7 @@ BAD_SENSE = {
     '{\n "gjkscope": 1\n "name": "n"}': "line 3, column 2: not JSON: expecting ',' delimiter",
     '{"gjkscope": 1} x': "line 1, column 17: not JSON: extra data",
     '{"name": "a\nb"}': "line 1, column 12: not JSON: invalid control character at",
-    "[" * 100_000: "not a scene: lists or objects are nested too deep",
+    "[" * 100_000: "cannot be read: lists or objects are nested too deep",
     '{"gjkscope": 1, "name": "n", "name": "m"}': "name: this key is given more than once",
     text_of(A, B).replace('"radius": 1', '"radius": 1, "radius": 2'): (
         "shapes[1].radius: this key is given more than once"
@@ -484,8 +484,8 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert fault_of(path) == f"{path}: cannot be read: No such file or directory"
     assert fault_of(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
     path.write_bytes(b'{"name": "\xe9"}')
-    assert fault_of(path) == f"{path}: byte 10: not a scene: must be JSON in UTF-8"
-    monkeypatch.setattr(scene_file, "MAX_BYTES", 3)
+    assert fault_of(path) == f"{path}: byte 10: must be JSON in UTF-8"
+    monkeypatch.setattr(json_document, "MAX_BYTES", 3)
     assert fault_of(path) == f"{path}: must not be larger than 0 MB"
 
 
