@@ -1,8 +1,10 @@
 """The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
 
+from .advancement import Advancement, first_contact
 from .broadphase import BROADPHASES, BroadTrace, broad_phase
 from .certificate import Certificate, check
 from .compare import Comparison, compare, first_difference
+from .motion import Motion
 from .options import Options
 from .pose import Pose, as_pose
 from .query import ALGORITHMS, query, trace
@@ -29,6 +31,7 @@ __all__ = [
     "ALGORITHMS",
     "BROADPHASES",
     "SHAPE_TYPES",
+    "Advancement",
     "Box",
     "BroadTrace",
     "Capsule",
@@ -40,6 +43,7 @@ __all__ = [
     "Exit",
     "Hull",
     "Mesh",
+    "Motion",
     "NotApplicable",
     "Options",
     "PairResolution",
@@ -57,6 +61,7 @@ __all__ = [
     "broad_phase",
     "check",
     "compare",
+    "first_contact",
     "first_difference",
     "query",
     "resolve_pair",

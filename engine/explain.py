@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from . import (
     aabb,
     aabb_words,
+    advancement,
+    advancement_words,
     broadphase_words,
     brute,
     brute_words,
@@ -66,6 +68,7 @@ WORDS: dict[type, Words] = {
     Difference: Words(compare_words.explain_difference, compare_words.headline_difference),
     resolve.State: Words(resolve_words.explain, resolve_words.headline),
     terrain.State: Words(terrain_words.explain, terrain_words.headline),
+    advancement.State: Words(advancement_words.explain, advancement_words.headline),
 }
 
 

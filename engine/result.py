@@ -58,6 +58,9 @@ class Exit(IntEnum):
     SURFACES_APART = 24  # brute: no vertex is inside and no edge meets a face
     NOT_WATERTIGHT = 25  # brute: a surface with a hole has no inside
     VOLUMES_MEET = 26  # aabb, sphere: no gap between the volumes
+    FIRST_CONTACT = 27  # advancement: at this time they touch, and never before
+    NO_CONTACT = 28  # advancement: nothing can touch in the time that is left
+    MOVING_APART = 29  # advancement: the gap along the normal never shrinks
 
     @property
     def words(self) -> str:

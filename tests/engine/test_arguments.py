@@ -21,6 +21,7 @@ from engine import (
     Ellipsoid,
     Hull,
     Mesh,
+    Motion,
     Options,
     Point,
     Pose,
@@ -32,6 +33,7 @@ from engine import (
     broad_phase,
     check,
     compare,
+    first_contact,
     first_difference,
     query,
     resolve_pair,
@@ -86,6 +88,7 @@ POSES += [matrix(r03=nan), matrix(r13=inf), matrix(r33=2), matrix(r30=1), matrix
 POSES += [matrix(r22=-1), matrix(r00=1e200), matrix(r00=0), matrix().T * 0, 10**5000]
 POSES += [Pose(position=(0.0, nan, 0.0)), Pose(position=(1, 2)), Pose(position=None), Pose(None), Pose(IDENTITY[:2])]  # type: ignore[arg-type]
 POSES += [Pose(position=("1", "2", "3")), Pose(((1, 0, 0),) * 3), Pose(((1, 0, 0), (0, 1, 0), (0, 0, -1)))]  # type: ignore[arg-type]
+MOTIONS = [*ODD, (0.0, 0.0, 0.0), 1.0, Motion, ((0, 0, 0), (0, 0, 0))]
 AXES = [*ODD, "X", "", "xy", "w", 0, 1, ["y"], np.array(["x", "y"])]
 OPTIONS = [*ODD, "float32", True, {"float32": True}, Options, ("float32",)]
 
@@ -115,6 +118,10 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
             "two_sided": False,
             "algorithm": "epa",
         },
+    ),
+    "first_contact": (
+        first_contact,
+        {**PAIR, "motion_a": Motion(), "motion_b": Motion((1.0, 0.0, 0.0)), "duration": 1.0},
     ),
     "triangles_of": (triangles_of, {"mesh": MESH, "pose": Pose()}),
     "broad_phase": (broad_phase, {"name": "sweep", "bodies": [(BOX, Pose())], "axis": 0}),
@@ -146,6 +153,8 @@ WRONG: dict[str, list[Any]] = {
     **dict.fromkeys(("shape", "shape_a", "shape_b"), SHAPES),
     **dict.fromkeys(("pose", "pose_a", "pose_b"), POSES),
     **dict.fromkeys(("mass_a", "mass_b", "rounding", "compare tolerance"), NOT_NEGATIVE),
+    **dict.fromkeys(("motion_a", "motion_b"), MOTIONS),
+    "duration": POSITIVE,
     **dict.fromkeys(("two_sided", "swapped", "float32", "crossings"), FLAGS),
     **dict.fromkeys(("trace_a", "trace_b"), TRACES),
     **dict.fromkeys(("radius", "half_height"), POSITIVE),
@@ -208,8 +217,17 @@ def test_all_doors_are_tried() -> None:
     """Every function and shape that the package offers, and each of its arguments."""
     import engine
 
-    values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Pose", "Shape"}  # tables, and a plain tuple
-    answers = {"BroadTrace", "Certificate", "Comparison", "Exit", "NotApplicable", "PairResolution", "Result"}
+    values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables, and plain tuples
+    answers = {
+        "Advancement",
+        "BroadTrace",
+        "Certificate",
+        "Comparison",
+        "Exit",
+        "NotApplicable",
+        "PairResolution",
+        "Result",
+    }
     answers |= {"TerrainResolution", "Trace", "Verdict"}
     assert set(engine.__all__) - values - answers <= set(FUNCTIONS)
     for kind in SHAPE_TYPES.values():
@@ -244,6 +262,9 @@ def test_all_doors_are_tried() -> None:
         ("resolve_terrain", {"triangles": Triangle(CORNERS)}, r"triangles: must be a list of triangles, got .*"),
         ("resolve_terrain", {"order": "first"}, r"order: unknown name 'first'; one of greatest, in order"),
         ("resolve_terrain", {"two_sided": 1}, r"two_sided: must be True or False, got 1"),
+        ("first_contact", {"motion_a": (1, 0, 0)}, r"motion_a: must be a Motion, got \(1, 0, 0\)"),
+        ("first_contact", {"motion_b": Motion((0, nan, 0))}, r"motion_b\.velocity\[1\]: must be finite, got nan"),
+        ("first_contact", {"duration": 0}, r"duration: must be > 0, got 0"),
         ("triangles_of", {"mesh": BOX}, r"mesh: must be a Mesh, got Box.*"),
         ("broad_phase", {"bodies": 5}, r"bodies: must be a list of bodies, got 5"),
         ("broad_phase", {"bodies": [((0, 0, 0), (1, nan, 1))]}, r"bodies\[0\]\[1\]\[1\]: must be finite, got nan"),
