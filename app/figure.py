@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.choices import known_options
 from app.panels import theme
-from app.panels.imgui_context import OffscreenImGui
+from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.overlay import packed
 from app.panels.ui import Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
@@ -57,7 +57,7 @@ class FigureRenderer:
         `words`: with the verdict on top and the step's sentence below; `ground` is what is behind the views.
         """
         style = (self._scale * text_scale(state), state.theme)
-        settling = 0 if style == self._style else self._gui.SETTLING_FRAMES
+        settling = 0 if style == self._style else SETTLING_FRAMES
         self._gui.set_style(*style)
         self._style = style
         ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground)

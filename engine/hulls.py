@@ -15,7 +15,9 @@ The map is only used to choose: vertices are returned as they came, bit for bit.
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +82,19 @@ def convex_hull(points: npt.ArrayLike) -> ConvexHull:
     return _assembled(array, indices, faces, normals, len(extents))
 
 
+@cache
+def qhull() -> Any:
+    """SciPy's class around Qhull.  The first call takes half a second: a window makes it beside its first frames."""
+    from scipy.spatial import ConvexHull as Qhull
+
+    return Qhull
+
+
+def is_loaded() -> bool:
+    """Whether a hull can be had at once."""
+    return qhull.cache_info().currsize > 0
+
+
 def _numbers(points: npt.ArrayLike) -> Floats:
     try:
         given = np.asarray(points)
@@ -131,10 +146,8 @@ def _straight(coordinates: Floats) -> tuple[Ints, list[Loop], Floats]:
 
 
 def _polygon(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
-    from scipy.spatial import ConvexHull as Qhull  # a quarter of a second: not at start-up
-
-    distinct = _distinct(coordinates, extents, Qhull(coordinates).vertices)
-    around = distinct[Qhull(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
+    distinct = _distinct(coordinates, extents, qhull()(coordinates).vertices)
+    around = distinct[qhull()(coordinates[distinct]).vertices]  # counter-clockwise in two dimensions
     indices = _bending(coordinates, extents, around)
     loop = tuple(range(len(indices)))
     normal = np.cross(axes[0], axes[1])
@@ -155,11 +168,9 @@ def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
 
 
 def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
-    from scipy.spatial import ConvexHull as Qhull  # a quarter of a second: not at start-up
-
-    distinct = _distinct(coordinates, extents, Qhull(coordinates).vertices)
+    distinct = _distinct(coordinates, extents, qhull()(coordinates).vertices)
     coordinates = coordinates[distinct]
-    hull = Qhull(coordinates)
+    hull = qhull()(coordinates)
     triangles, volumes = _oriented(coordinates, hull.simplices, hull.neighbors)
     groups = _coplanar_groups(coordinates, extents, hull.simplices, hull.neighbors, hull.equations)
     polygons = _polygons(triangles, groups, volumes)

@@ -15,6 +15,10 @@ from app.state import Theme
 
 Size = tuple[int, int]
 
+# A window is laid out from what stood in it in the frame before, and docked and given a tab in two of its own.
+SETTLING_FRAMES = 2
+FRAME_TIME = 1 / 60  # seconds, of frames that nobody waits for
+
 
 class ImGuiContext:
     """A Dear ImGui context on the OpenGL context that is current now.
@@ -72,6 +76,11 @@ class ImGuiContext:
         imgui.render()
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
+    def end_unseen(self) -> None:
+        """Ends a frame that only laid out."""
+        self.make_current()
+        imgui.end_frame()
+
     def close(self) -> None:
         """Gives everything back; the OpenGL context must still be there and current."""
         self.make_current()
@@ -92,9 +101,6 @@ class OffscreenImGui:
                 imgui.text(...)
     """
 
-    SETTLING_FRAMES = 2
-    FRAME_TIME = 1 / 60
-
     def __init__(self, size: Size, scale: float = 1.0) -> None:
         self._gui = ImGuiContext(scale)
         self.size = size
@@ -113,10 +119,10 @@ class OffscreenImGui:
         try:
             yield
         except BaseException:
-            imgui.end_frame()  # or the next frame would fail for this one's mistake
+            self._gui.end_unseen()  # or the next frame would fail for this one's mistake
             raise
         if framebuffer is None:
-            imgui.end_frame()
+            self._gui.end_unseen()
         else:
             framebuffer.use()
             self._gui.render()

@@ -75,10 +75,7 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
-    with _transparent():
-        dockspace = imgui.dock_space_over_viewport()
-    if _first_frame(dockspace):
-        _dock(dockspace, ui.scale)
+    dockspace = _dockspace(ui)
     # Before the views: a press in one of them first ends what is being typed in a panel.
     for panel in PANELS if state.panels else ():
         with _window(panel.title) as open_:
@@ -97,7 +94,6 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_dialogs(state, ui)
     if any(isinstance(outcome, LineBy | LineOut) for outcome in outcomes):
         imgui.set_window_focus(CODE)  # a key that walks through the code brings it to the front
-    ui.later.proceed(still=not imgui.is_any_mouse_down())
     if ResetLayout() in outcomes:
         _undock(dockspace)
         _dock(dockspace, ui.scale)
@@ -106,9 +102,27 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]
 
 
+def draw_empty(state: State, ui: Ui) -> None:
+    """A frame not to be seen: Dear ImGui docks windows in their first frame, and makes their tabs in the next."""
+    draw_menu(state, ui)
+    _dockspace(ui)
+    for title in (*(panel.title for panel in PANELS if state.panels), *(TITLES[view] for view in state.layout.views)):
+        with _window(title):
+            pass
+
+
 def known_panels(docking: str) -> bool:
     """Whether that layout, in Dear ImGui's words, has a place for every panel there is now."""
     return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
+
+
+def _dockspace(ui: Ui) -> int:
+    """What the panels are docked in; at first each in its place."""
+    with _transparent():
+        dockspace = imgui.dock_space_over_viewport()
+    if _first_frame(dockspace):
+        _dock(dockspace, ui.scale)
+    return dockspace
 
 
 @contextmanager

@@ -19,7 +19,9 @@ from app.actions import (
     Orbit,
     Pan,
     Select,
+    Show,
     Zoom,
+    update,
 )
 from app.camera import OPPOSITE, OrbitCamera
 from app.drawing.difference import difference_drawing
@@ -30,6 +32,7 @@ from app.drawing.world import world_drawing
 from app.renderer import DARK, LIGHT
 from app.scene import Body
 from app.state import Drag, State, Theme, View
+from engine import hulls
 from engine.vectors import IDENTITY, Vec3, sub
 
 from .gizmo import draw_gizmo, gizmo_has_pointer
@@ -49,6 +52,7 @@ TITLES = {
     View.SECOND: "World, second camera",
 }
 BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
+WITHOUT_HULL = Show("difference", shown=False)
 NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
@@ -62,7 +66,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
     left, top = imgui.get_cursor_screen_pos()
     available = imgui.get_content_region_avail()
     rect = (left, top, max(available.x, 16.0), max(available.y, 16.0))
-    drawing = drawing_of(state, view)
+    drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
     draw_image(drawing, state, view, ui, rect, pane)
     actions: list[Action] = []
     if view is View.WORLD and not pane:
@@ -114,6 +118,11 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     draw_triad(canvas, camera, rect, side_under_pointer(camera, rect, ui), ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid=view.shows_world and state.visible.grid)
     canvas.pop_clip_rect()
+
+
+def _has_hulls(ui: Ui) -> bool:
+    """Whether the hull of A − B can be drawn: what computes it is loaded once the first frame is there to be seen."""
+    return hulls.is_loaded() or ui.later.ask("hulls", hulls.qhull) is not None
 
 
 def drawing_of(state: State, view: View) -> DrawList:

@@ -119,6 +119,10 @@ class ImGuiLayer:
         self._gui.render()
         self._show_cursor(imgui.get_mouse_cursor())
 
+    def end_unseen(self) -> None:
+        """Ends a frame that only laid out."""
+        self._gui.end_unseen()
+
     def close(self) -> None:
         """Lets go of the window; its OpenGL context must still be current."""
         self._window.remove_handlers(self)

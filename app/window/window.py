@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyglet
+from imgui_bundle import imgui
 
 from app.actions import Tell, Tick
 from app.figure import FigureRenderer
 from app.later import Later
-from app.panels.layout import draw_layout, known_panels
+from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
+from app.panels.layout import draw_empty, draw_layout, known_panels
 from app.panels.requests import Quit, ReadScene
 from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Ui, emphasis, text_scale
@@ -84,21 +86,15 @@ class MainWindow:
             session.perform([Tick(dt)])
         before = session.state
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
+        ui = self._ui(before)
+        if not self.loop.frames:
+            self._dock(before, ui)
         self._layer.new_frame(dt)
-        pixel_ratio = self.window.get_pixel_ratio()
-        ui = Ui(
-            self._layer.fonts,
-            self._renderer,
-            self._layer.scale,
-            pixel_ratio,
-            emphasis(before),
-            self._detail.scale,
-            self.later,
-        )
         session.perform(draw_layout(before, ui))
         self._graphics.screen.use()
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
+        self.later.proceed(still=not imgui.is_any_mouse_down())
         self._follow(before)
         self._detail.follow(dt, _moved(self._shown, session.state))
         self._shown = session.state
@@ -108,6 +104,24 @@ class MainWindow:
         if self._journal is not None:
             self._journal.flush(self.session.state)
         self._tell_faults()
+
+    def _ui(self, state: State) -> Ui:
+        return Ui(
+            self._layer.fonts,
+            self._renderer,
+            self._layer.scale,
+            self.window.get_pixel_ratio(),
+            emphasis(state),
+            self._detail.scale,
+            self.later,
+        )
+
+    def _dock(self, state: State, ui: Ui) -> None:
+        """Before the first frame, so that it is seen as all later ones are."""
+        for _ in range(SETTLING_FRAMES):
+            self._layer.new_frame(FRAME_TIME)
+            draw_empty(state, ui)
+            self._layer.end_unseen()
 
     def _paint(self, state: State) -> npt.NDArray[np.uint8]:
         """The views as a picture of its own, at the size that is asked for."""

@@ -71,3 +71,34 @@ def test_start_up_imports_no_heavy_library() -> None:
     imported = run.stdout.split()
     assert "pyglet" in imported  # so that the list is known to be one of modules
     assert HEAVY.isdisjoint(imported), HEAVY.intersection(imported)
+
+
+def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> None:
+    script = (
+        "import sys\n"
+        "from tests.app.harness import Harness, headless_window\n"
+        "from app.actions import initial_state\n"
+        "from app.cli import START_SCENE\n"
+        "from app.resources import resource\n"
+        "from app.scene_file import read_scene\n"
+        "from app.window.window import MainWindow\n"
+        "window = headless_window(900, 600)\n"
+        "main = MainWindow(initial_state(read_scene(resource(*START_SCENE))), window)\n"
+        "person = Harness(window, main.loop.run_frame)\n"
+        "proceed = main.later.proceed\n"
+        "drawn = []\n"
+        "main.later.proceed = lambda still: (drawn.append({*sys.modules}), proceed(still))\n"
+        "person.run_frames()\n"
+        "print(*{name.partition('.')[0] for name in drawn[0]})\n"
+        "main.later.wait()\n"
+        "before = person.screenshot()\n"
+        "person.run_frames()\n"
+        "print((before != person.screenshot()).any(axis=2).mean(), 'scipy' in sys.modules)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    first, then = run.stdout.splitlines()
+    assert {"scipy"}.isdisjoint(first.split())
+    changed, loaded = then.split()
+    assert float(changed) > 0.02  # of the window: the hull of A − B
+    assert loaded == "True"

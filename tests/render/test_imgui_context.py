@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 from imgui_bundle import imgui
 
-from app.panels.imgui_context import OffscreenImGui
+from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 
 SIZE = (320, 200)
 GROUND = (10, 20, 30)
@@ -63,7 +63,7 @@ def test_a_texture_of_moderngl_is_shown_the_right_way_up(studio: Studio) -> None
 
 
 def test_a_window_that_fits_itself_to_its_text_is_there_after_the_settling_frames(studio: Studio) -> None:
-    for target in (*[None] * OffscreenImGui.SETTLING_FRAMES, studio.target):
+    for target in (*[None] * SETTLING_FRAMES, studio.target):
         with studio.gui.frame(target):
             imgui.set_next_window_pos((20, 20))
             imgui.begin("Verdict", None, imgui.WindowFlags_.always_auto_resize)
