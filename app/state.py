@@ -15,6 +15,7 @@ from engine.vectors import Mat3, Vec3
 
 from .breakpoints import BUILT_IN, Breakpoint, Draft
 from .camera import MAX_PITCH, OrbitCamera
+from .demo import Caption, Show
 from .scene import Body, Pair, PositionOrientation, Scene, Transform
 
 LAST_STEP = maxsize
@@ -355,12 +356,17 @@ class State:
     picture: Picture = Picture()
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first
     panels: bool = True  # shown; without them the views fill the window
+    caption: Caption | None = None
+    recording: bool = False  # what is done is being recorded
+    show: Show | None = None  # the demo that is being shown
     history: History = History()
 
     @property
     def animating(self) -> bool:
         """Whether it changes as time passes."""
-        return self.playback.playing or self.turn is not None
+        speaks = self.caption is not None and self.caption.changing
+        plays = self.show is not None and self.show.playing
+        return self.playback.playing or self.turn is not None or speaks or plays
 
     @property
     def acting_view(self) -> View:

@@ -57,9 +57,11 @@ from .looking import (
     Zoom,
 )
 from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
-from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, Tick, ToggleLoop, TogglePlay
+from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, ToggleLoop, TogglePlay
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
+from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, TakeOver
+from .speaking import Say
 from .stopping import (
     AddBreakpoint,
     DeleteBreakpoint,
@@ -68,6 +70,7 @@ from .stopping import (
     EnableBreakpoint,
     RunToBreakpoint,
 )
+from .ticking import Tick
 from .viewing import (
     ChooseLayout,
     HoverView,
@@ -125,6 +128,7 @@ __all__ = [
     "HoverBody",
     "HoverRegion",
     "HoverView",
+    "LeaveDemo",
     "Lecture",
     "LineBy",
     "LineOut",
@@ -134,11 +138,13 @@ __all__ = [
     "LookOpposite",
     "MarkSaved",
     "OfferBack",
+    "OpenDemo",
     "OpenScene",
     "Orbit",
     "Pan",
     "PlaceBody",
     "PlaceCamera",
+    "PlayDemo",
     "PlotWidth",
     "PullTo",
     "PushOut",
@@ -149,8 +155,11 @@ __all__ = [
     "RenameBody",
     "ReshapeBody",
     "RunToBreakpoint",
+    "Say",
     "SearchFor",
+    "SeekDemo",
     "Select",
+    "SetDemoRate",
     "SetNudges",
     "SetOptions",
     "SetOrthographic",
@@ -170,6 +179,7 @@ __all__ = [
     "StepBy",
     "StepUiScale",
     "SwapPair",
+    "TakeOver",
     "Tell",
     "Tick",
     "ToggleLoop",

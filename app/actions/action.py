@@ -24,6 +24,7 @@ class Action:
     """Something that a person can do."""
 
     passing: ClassVar[bool] = False  # a deed beside which a message stays: time passes, somebody looks around
+    recorded: ClassVar[bool] = True  # a part of a demo: it changes what is seen, and nothing but the state
 
 
 Deed = TypeVar("Deed", bound=Action)

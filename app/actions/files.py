@@ -38,6 +38,7 @@ class MarkSaved(Action):
 
     scene: Scene
     path: str
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class OfferBack(Action):
     """Asks whether changes that were never saved are to be brought back."""
 
     left: Left
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -60,17 +62,19 @@ class ForgetFiles(Action):
     """Takes these off the list of recent files."""
 
     paths: tuple[str, ...]
+    recorded = False
 
 
 @dataclass(frozen=True)
 class Tell(Action):
     text: str
     is_error: bool = False
+    recorded = False
 
 
 @dataclass(frozen=True)
 class DismissMessage(Action):
-    pass
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,7 @@ class ShowDialog(Action):
     name: str = ""
     replacing: bool = False
     then: Unsaved | None = None
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +94,7 @@ class SetPicture(Action):
     """How pictures are exported."""
 
     picture: Picture
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -96,11 +102,14 @@ class AskUnsaved(Action):
     """Asks what is to become of unsaved changes before something else happens."""
 
     question: Unsaved
+    recorded = False
 
 
 @dataclass(frozen=True)
 class CloseDialog(Action):
     """Closes what is open over the window: a file dialog, a question, palette or help."""
+
+    recorded = False
 
 
 def initial_state(scene: Scene, path: str | None = None) -> State:

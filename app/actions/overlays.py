@@ -11,11 +11,13 @@ MOST_RECENT = 8
 @dataclass(frozen=True)
 class ShowPalette(Action):
     passing = True
+    recorded = False
 
 
 @dataclass(frozen=True)
 class ShowHelp(Action):
     passing = True
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class BrowseExamples(Action):
     by_cause: bool = False
     chosen: str = ""
     passing = True
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class SearchFor(Action):
     query: str
     row: int = 0
     passing = True
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class RememberCommand(Action):
 
     path: str
     passing = True
+    recorded = False
 
 
 @dataclass(frozen=True)

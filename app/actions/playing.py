@@ -11,7 +11,6 @@ from ..stops import next_stop
 from ..traces import inspect
 from ..versus import end, position
 from .action import Action, updates
-from .viewing import turned_on
 
 
 @dataclass(frozen=True)
@@ -56,14 +55,6 @@ class SetRate(Action):
 @dataclass(frozen=True)
 class ToggleLoop(Action):
     """Whether playback begins anew at the end."""
-
-
-@dataclass(frozen=True)
-class Tick(Action):
-    """Time passes, seconds: the only clock that playback knows."""
-
-    seconds: float
-    passing = True
 
 
 @updates(ChooseAlgorithm)
@@ -125,16 +116,12 @@ def _toggle_loop(state: State, _: ToggleLoop) -> State:
     return replace(state, playback=replace(state.playback, loop=not state.playback.loop))
 
 
-@updates(Tick)
-def _tick(state: State, action: Tick) -> State:
-    return _played_on(turned_on(state, action.seconds), action)
-
-
-def _played_on(state: State, action: Tick) -> State:
+def played_on(state: State, seconds: float) -> State:
+    """The state after playback has gone on for so long."""
     playback = state.playback
-    if not playback.playing or not 0 < action.seconds < inf:
+    if not playback.playing:
         return state
-    elapsed = playback.elapsed + action.seconds
+    elapsed = playback.elapsed + seconds
     step, last = position(state), end(state)
     stop = next_stop(state, step, last)
     if stop is not None and elapsed * playback.rate >= stop - step:

@@ -1,7 +1,7 @@
 """Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
 
 from dataclasses import dataclass, replace
-from math import inf, isfinite, pi
+from math import isfinite, pi
 
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
 from ..state import Cameras, Layout, State, Turn, View
@@ -138,7 +138,7 @@ def seen_by(state: State, cameras: Cameras) -> State:
 def turned_on(state: State, seconds: float) -> State:
     """The state after the camera that is on its way has moved on for so long."""
     turn = state.turn
-    if turn is None or not 0 < seconds < inf:
+    if turn is None:
         return state
     elapsed = turn.elapsed + seconds
     part = min(elapsed / TURN_SECONDS, 1.0)

@@ -14,7 +14,13 @@ LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 # Modules that live with a heavy library, and are themselves imported only when a file is read or a batch is asked for.
 COMPILED = ("compiled", "copies", "highest", "replace", "seldom")
-LAZY = {"app.file_models", "app.scene_models", *(f"engine.batch.{name}" for name in COMPILED)}
+LAZY = {
+    "app.demos.models",
+    "app.demos.steps",
+    "app.file_models",
+    "app.scene_models",
+    *(f"engine.batch.{name}" for name in COMPILED),
+}
 
 VIOLATIONS = [
     ("engine", "engine/vectors.py", "import pyglet"),

@@ -1,0 +1,123 @@
+"""A demo is shown: played, halted, sought in, taken over and left.
+
+What is seen is the demo's; how it looks (the theme, the size of the text), and what is asked beside it, is the
+user's.  Whoever does anything to what is seen takes over: the demo halts, and the state is theirs from there on.
+"""
+
+from dataclasses import dataclass, replace
+
+from ..demo import RATES, TICKS, Demo, Show
+from ..state import State
+from .action import Action, updates
+from .performing import playhead_at
+
+OF_THE_USER = (
+    *("theme", "ui_scale", "lecture", "panels", "recent", "recent_files", "picture", "recording", "message"),
+    *("dialog", "unsaved", "left", "overlay", "hovered_view"),
+)
+
+
+@dataclass(frozen=True)
+class OpenDemo(Action):
+    """Shows a demo from its beginning."""
+
+    demo: Demo
+    recorded = False
+
+
+@dataclass(frozen=True)
+class PlayDemo(Action):
+    """Goes on with the demo where it is, from the beginning when it is over; or halts it."""
+
+    playing: bool
+    recorded = False
+
+
+@dataclass(frozen=True)
+class SeekDemo(Action):
+    """Goes to a tick of the demo."""
+
+    tick: int
+    recorded = False
+
+
+@dataclass(frozen=True)
+class SetDemoRate(Action):
+    """One of `RATES`."""
+
+    rate: float
+    recorded = False
+
+
+@dataclass(frozen=True)
+class TakeOver(Action):
+    """The demo halts: what follows is done by the user."""
+
+    recorded = False
+
+
+@dataclass(frozen=True)
+class LeaveDemo(Action):
+    """What is seen stays, and is no longer a demo's."""
+
+    recorded = False
+
+
+@updates(OpenDemo)
+def _open_demo(state: State, action: OpenDemo) -> State:
+    return _showing(replace(state, message=None, dialog=None, unsaved=None, overlay=None), Show(action.demo))
+
+
+@updates(PlayDemo)
+def _play_demo(state: State, action: PlayDemo) -> State:
+    show = state.show
+    if show is None or show.playing == action.playing:
+        return state
+    if not action.playing:
+        return replace(state, show=replace(show, playing=False))
+    position = 0.0 if show.is_over else show.position
+    return _showing(state, replace(show, playing=True, taken_over=False, position=position))
+
+
+@updates(SeekDemo)
+def _seek_demo(state: State, action: SeekDemo) -> State:
+    if state.show is None:
+        return state
+    position = float(min(max(action.tick, 0), state.show.demo.length))
+    return _showing(state, replace(state.show, position=position, taken_over=False))
+
+
+@updates(SetDemoRate)
+def _set_demo_rate(state: State, action: SetDemoRate) -> State:
+    if state.show is None or action.rate not in RATES:
+        return state
+    return replace(state, show=replace(state.show, rate=action.rate))
+
+
+@updates(TakeOver)
+def _take_over(state: State, _: TakeOver) -> State:
+    if state.show is None:
+        return state
+    return replace(state, show=replace(state.show, playing=False, taken_over=True))
+
+
+@updates(LeaveDemo)
+def _leave_demo(state: State, _: LeaveDemo) -> State:
+    return state if state.show is None else replace(state, show=None, caption=None)
+
+
+def shown_on(state: State, seconds: float) -> State:
+    """The state after the demo that is shown has gone on for so long."""
+    show = state.show
+    if show is None:
+        return state
+    position = min(show.position + seconds * TICKS * show.rate, float(show.demo.length))
+    moved = replace(show, position=position)
+    return _showing(state, replace(moved, playing=not moved.is_over))
+
+
+def _showing(state: State, show: Show) -> State:
+    """What the demo shows, before the user's eyes."""
+    head = playhead_at(show.demo, show.tick)
+    own = {name: getattr(state, name) for name in OF_THE_USER}
+    return replace(head.state, show=replace(show, diverged=head.diverged), saved=head.state.scene, **own)

@@ -1,0 +1,1 @@
+"""Demo files: read and written, recorded live, written by hand."""

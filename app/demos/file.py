@@ -1,0 +1,232 @@
+"""Demo files: JSON read strictly into a `Demo`, and written.
+
+What is wrong ends in one `DemoError` of one line, which also names the line of the file.  A demo is rehearsed when it
+is read: a step that does not fit the scene at the time when its turn comes is found at once, not in front of the class.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..action_json import from_json, to_json
+from ..actions import initial_state
+from ..actions.performing import Playhead, advanced, opening
+from ..demo import Cue, Demo
+from ..examples import examples
+from ..json_document import Fault, Keys, file_text, json_text, line_of, place_of, read_document
+from ..scene import Scene
+from ..scene_file import SceneError, format_scene, parse_scene, read_scene
+from ..state import State
+from ..whole_file import write_whole
+
+if TYPE_CHECKING:
+    from . import models, steps
+
+SUFFIX = ".gjkdemo.json"
+
+# The parts of a state that a demo begins with; all else is the user's, or begins anew.
+OF_A_DEMO = (
+    *("pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback", "cameras"),
+    *("layout", "visible", "theme", "lecture", "gizmo", "axis_filter", "plots_width", "axis_lock", "on_ground"),
+    *("snap", "seed"),
+)
+
+
+class DemoError(ValueError):
+    """A demo that cannot be read or written; in one line file, line, place, what is wrong, what would be right."""
+
+
+class _Misfit(Exception):
+    """What is wrong at the end of the keys."""
+
+    def __init__(self, keys: Keys, message: str) -> None:
+        super().__init__(keys, message)
+        self.keys, self.message = keys, message
+
+
+def is_demo_file(path: Path | str) -> bool:
+    return str(path).lower().endswith(SUFFIX)
+
+
+def read_demo(path: Path | str) -> Demo:
+    """The demo in a file.  Raises `DemoError`."""
+    path = Path(path)
+    try:
+        return parse_demo(file_text(path), str(path), path.resolve().parent)
+    except Fault as fault:
+        raise DemoError(f"{path}: {fault.place + ': ' if fault.place else ''}{fault.message}") from None
+
+
+def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> Demo:
+    """The demo in a text; `folder` is where the scenes are that it names by file.  Raises `DemoError`."""
+    try:
+        document = read_document(text)
+        return rehearsed(_demo(_validated(document), document, folder))
+    except Fault as fault:
+        raise DemoError(f"{source}: {fault.place + ': ' if fault.place else ''}{fault.message}") from None
+    except _Misfit as fault:
+        place = place_of(fault.keys)
+        raise DemoError(
+            f"{source}: line {line_of(text, fault.keys)}: {place + ': ' if place else ''}{fault.message}"
+        ) from None
+
+
+def demo_of(document: dict[str, Any]) -> Demo:
+    """The demo that such a document describes, not rehearsed.  Raises `_Misfit`."""
+    return _demo(_validated(document), document, None)
+
+
+def format_demo(demo: Demo) -> str:
+    """The demo as the text of a demo file."""
+    return json_text(demo.document) + "\n"
+
+
+def write_demo(demo: Demo, path: Path | str) -> None:
+    """Writes a demo file, all of it or nothing.  Raises `DemoError`."""
+    try:
+        write_whole(path, format_demo(demo).encode())
+    except OSError as error:
+        raise DemoError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def start_entries(state: State) -> dict[str, Any]:
+    """What a demo that begins with `state` writes of it beside the scene: all that is not as usual."""
+    usual = initial_state(state.scene)
+    names = [name for name in OF_A_DEMO if getattr(state, name) != getattr(usual, name)]
+    return {name: to_json(getattr(state, name)) for name in names}
+
+
+def scene_entries(scene: Scene) -> Any:
+    """The scene as a demo holds it: with its meshes, as there may be no mesh file beside the demo."""
+    whole = tuple(replace(body, mesh_file=None) for body in scene.bodies)
+    return read_document(format_scene(replace(scene, bodies=whole)))
+
+
+def rehearsed(demo: Demo) -> Demo:
+    """The demo, once every step of it was found to fit.  Raises `_Misfit`."""
+    for head in heads(demo):
+        told = head.state.message
+        if told is not None and told.is_error:
+            _blame(demo, head.tick, told.text)
+    return demo
+
+
+def _blame(demo: Demo, tick: int, refusal: str) -> None:
+    """Raises `_Misfit` for the step that was refused; a recording may show how something is refused."""
+    at_work = [cue for cue in demo.cues if cue.start <= tick <= cue.start + cue.length]
+    place = at_work[-1].place if at_work else ()
+    if "actions" not in place:
+        raise _Misfit(place, refusal)
+
+
+def heads(demo: Demo) -> Iterator[Playhead]:
+    """The playheads of all ticks."""
+    head = opening(demo)
+    yield head
+    while head.tick < demo.length:
+        head = advanced(demo, head)
+        yield head
+
+
+def _validated(document: object) -> "models.DemoFile":
+    from pydantic import ValidationError  # slow to import: see file_models.py
+
+    from .. import file_models
+    from . import models
+
+    try:
+        return models.DemoFile.model_validate(document)
+    except ValidationError as error:
+        raise _Misfit(*file_models.keys_and_fault(error, models.LAYOUT)) from None
+
+
+def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
+    from .steps import timed
+
+    _find_scenes(model.steps, ["steps"], folder)
+    first = _started(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
+    starts = list(timed(model.steps))
+    cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
+    return Demo(
+        model.name,
+        first,
+        tuple(sorted(cues, key=_start)),
+        sum(step.length for step in model.steps),
+        tuple(_marks(starts)),
+        tuple((entry.tick, entry.trace) for entry in model.hashes),
+        model.about,
+        document,
+    )
+
+
+def _start(cue: Cue) -> int:
+    return cue.start
+
+
+def _guarded(cue: Cue) -> Cue:
+    """The cue, which names its place when it does not fit."""
+
+    def begin(state: State) -> Any:
+        try:
+            return cue.begin(state)
+        except ValueError as fault:
+            key, message = str(fault).split(": ", 1)
+            raise _Misfit([*cue.place, key], message) from None
+
+    return cue._replace(begin=begin)
+
+
+def _marks(starts: "list[tuple[int, steps.Step]]") -> Iterator[tuple[int, str]]:
+    for tick, step in starts:
+        text = getattr(step, "text", None)
+        if text:
+            yield tick, text
+
+
+def _find_scenes(entries: "list[Any]", keys: Keys, folder: Path | None) -> None:
+    for i, step in enumerate(entries):
+        place = [*keys, i]
+        if step.do == "open":
+            step.found(_scene(step.scene, [*place, "scene"], folder))
+        elif step.do == "together":
+            _find_scenes(step.steps, [*place, "steps"], folder)
+
+
+def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Scene:
+    """A scene as it stands in the demo, an example by its name, or a file beside the demo."""
+    try:
+        if isinstance(wanted, dict):
+            return parse_scene(json_text(wanted), "scene")
+        if wanted.endswith(".json"):
+            return _scene_beside(wanted, keys, folder)
+    except SceneError as fault:
+        raise _Misfit(keys, str(fault).removeprefix("scene: ")) from None
+    for example in examples():
+        if example.name == wanted:
+            return read_scene(example.path)
+    raise _Misfit(keys, f"no example has the name {wanted!r}; a scene file's name ends with .json")
+
+
+def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
+    """A demo that one is sent may not read files elsewhere."""
+    path = (folder / name).resolve() if folder is not None and name.isprintable() else None
+    if path is None or folder is None or not path.is_relative_to(folder):
+        raise _Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
+    return read_scene(path)
+
+
+def _started(state: State, entries: dict[str, Any]) -> State:
+    known = {field.name for field in fields(state)} & set(OF_A_DEMO)
+    for name in entries:
+        if name not in known:
+            raise _Misfit(["start", name], f"unknown key; known are {', '.join(OF_A_DEMO)}")
+    try:
+        changes = {name: from_json(value) for name, value in entries.items()}
+    except ValueError as fault:
+        raise _Misfit(["start"], str(fault)) from None
+    for name, value in changes.items():
+        usual = getattr(state, name)
+        if usual is not None and value is not None and not isinstance(value, type(usual)):
+            raise _Misfit(["start", name], f"must be a {type(usual).__name__}, got {type(value).__name__}")
+    return replace(state, **changes)

@@ -1,0 +1,55 @@
+"""Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change."""
+
+from typing import Any
+
+from ..action_json import to_json
+from ..actions import Action, BringBack, GoToStep, Redo, Select, Undo
+from ..actions.history import gesture_ended
+from ..demo import TICKS, Demo
+from ..state import State
+from ..trace_hash import trace_hash
+from .file import demo_of, scene_entries, start_entries
+
+
+class Recorder:
+    """Follows a session from a state on, at which nothing is held by the pointer."""
+
+    def __init__(self, first: State) -> None:
+        self._first = gesture_ended(first)
+        self._actions: list[dict[str, Any]] = []
+        self._hashes = [(0, trace_hash(self._first))]
+
+    def note(self, tick: int, action: Action, after: State) -> None:
+        """The action was performed at that tick, and led to the state `after`."""
+        if action.recorded:
+            self._actions += [{"tick": tick, "action": to_json(part)} for part in _alone(action, after)]
+
+    def look(self, tick: int, state: State) -> None:
+        """The state is as seen at the end of that tick."""
+        found = trace_hash(state)
+        if found != self._hashes[-1][1]:
+            if self._hashes[-1][0] == tick:
+                self._hashes.pop()
+            self._hashes.append((tick, found))
+
+    def demo(self, name: str, tick: int) -> Demo:
+        """What was recorded until that tick."""
+        from .models import VERSION
+
+        step = {"do": "recorded", "seconds": tick / TICKS, "actions": self._actions}
+        document = {
+            "gjkdemo": VERSION,
+            "name": name,
+            "scene": scene_entries(self._first.scene),
+            "start": start_entries(self._first),
+            "steps": [step],
+            "hashes": [{"tick": tick, "trace": found} for tick, found in self._hashes],
+        }
+        return demo_of(document)
+
+
+def _alone(action: Action, after: State) -> list[Action]:
+    """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
+    if isinstance(action, Undo | Redo):
+        return [BringBack(after.scene, after.pair), Select(after.selected), GoToStep(after.step)]
+    return [action]

@@ -1,0 +1,276 @@
+"""Demos: read strictly, performed the same however one comes to a tick, recorded and replayed."""
+
+import json
+from dataclasses import replace
+from math import radians
+from pathlib import Path
+
+import pytest
+
+from app.actions import (
+    Action,
+    BeginDrag,
+    ChooseAlgorithm,
+    DragTo,
+    EndGesture,
+    LeaveDemo,
+    OpenDemo,
+    Orbit,
+    PlayDemo,
+    SeekDemo,
+    SetDemoRate,
+    StepBy,
+    TakeOver,
+    Tick,
+    TogglePlay,
+    Undo,
+    initial_state,
+    update,
+)
+from app.actions.performing import playhead_at
+from app.demo import TICKS, Demo
+from app.demos import models
+from app.demos.file import DemoError, format_demo, heads, parse_demo, read_demo, write_demo
+from app.demos.recorder import Recorder
+from app.resources import resource
+from app.scene import Body, PositionOrientation, Scene
+from app.state import LAST_STEP, Layout, State, View
+from app.trace_hash import trace_hash
+from engine.shapes import Box
+
+SCENE = {
+    "gjkscope": 1,
+    "name": "two boxes",
+    "shapes": [
+        {"name": "A", "type": "box", "half_extents": [0.5, 0.5, 0.5]},
+        {"name": "B", "type": "box", "half_extents": [0.5, 0.5, 0.5], "position": [2, 0, 0]},
+    ],
+}
+STEPS = """[
+  {"do": "caption", "text": "Two **boxes**", "seconds": 1},
+  {"do": "look", "at": "all"},
+  {"do": "together", "steps": [
+    {"do": "orbit", "yaw": 40, "seconds": 2},
+    {"do": "go", "step": 0, "seconds": 1}
+  ]},
+  {"do": "algorithm", "name": "sat"},
+  {"do": "move", "body": "B", "by": [-0.5, 0, 0], "seconds": 1},
+  {"do": "turn", "body": "B", "degrees": 90, "seconds": 1},
+  {"do": "set", "body": "B", "name": "half_extents", "to": [1, 1, 1], "seconds": 0.5},
+  {"do": "go", "step": "last", "seconds": 1},
+  {"do": "highlight", "axis": 2, "seconds": 1},
+  {"do": "views", "layout": "world", "hidden": ["labels"]},
+  {"do": "act", "action": {"is": "StepBy", "count": -1}},
+  {"do": "caption", "text": null, "seconds": 0.5}
+ ]"""
+TEXT = f'{{\n "gjkdemo": 1,\n "name": "trial",\n "scene": {json.dumps(SCENE)},\n "steps": {STEPS}\n}}'
+
+
+@pytest.fixture(scope="module")
+def demo() -> Demo:
+    return parse_demo(TEXT)
+
+
+def start_state() -> State:
+    bodies = (Body("A", Box((0.5,) * 3)), Body("B", Box((0.5,) * 3), PositionOrientation((2.0, 0.0, 0.0))))
+    return initial_state(Scene("two boxes", bodies))
+
+
+def seen(state: State) -> State:
+    """What a demo is about: all but what shows it."""
+    return replace(state, show=None, saved=None)
+
+
+def test_steps_come_one_after_the_other_and_take_their_time(demo: Demo) -> None:
+    first = demo.first
+    assert demo.length == 8 * TICKS
+    assert demo.marks == ((0, "Two **boxes**"),)
+    opening = playhead_at(demo, 0).state
+    assert (opening.caption.text, opening.caption.opacity) == ("Two **boxes**", 0)  # type: ignore[union-attr]
+    early = playhead_at(demo, TICKS - 1).state
+    assert early.cameras == first.cameras
+    assert early.caption.opacity == 1
+    framed, turned = (playhead_at(demo, tick).state.cameras.world for tick in (TICKS, 3 * TICKS))
+    assert turned.yaw == pytest.approx(framed.yaw + radians(40), abs=1e-15)
+    assert [playhead_at(demo, tick).state.step for tick in (TICKS + 1, 2 * TICKS)] == [LAST_STEP, 0]
+    moved, spun, grown = (playhead_at(demo, int(tick * TICKS)).state.scene.body("B") for tick in (4, 5, 5.5))
+    assert moved.pose.position == (1.5, 0, 0)
+    assert spun.placement.orientation == pytest.approx((0, 2**-0.5, 0, 2**-0.5), abs=1e-15)  # type: ignore[union-attr]
+    assert grown.shape == Box((1.0, 1.0, 1.0))
+    assert playhead_at(demo, int(6.5 * TICKS)).state.step == LAST_STEP
+    assert playhead_at(demo, 7 * TICKS).state.hovered_axis == 2
+    end = playhead_at(demo, demo.length).state
+    assert (end.layout, end.visible.labels, end.caption, end.algorithm) == (Layout.WORLD, False, None, "sat")
+    halfway = playhead_at(demo, int(3.5 * TICKS)).state.scene.body("B").pose.position
+    assert halfway == (1.75, 0, 0)  # an eased motion is half way at half time
+
+
+def test_a_tick_is_the_same_however_one_comes_to_it(demo: Demo) -> None:
+    straight = [head.state for head in heads(demo)]
+    for tick in (200, 37, 399, 400, 61, 60, 59, 0, demo.length):
+        assert playhead_at(demo, tick).state == straight[tick]
+
+
+def test_the_file_is_written_as_it_was_read(demo: Demo, tmp_path: Path) -> None:
+    path = tmp_path / "again.gjkdemo.json"
+    write_demo(demo, path)
+    again = read_demo(path)
+    assert again.document == demo.document
+    assert again.first == demo.first
+    assert again.length == demo.length
+    assert format_demo(again) == path.read_text(encoding="utf-8")
+    with pytest.raises(DemoError, match="cannot be written: "):
+        write_demo(demo, tmp_path / "no folder" / "x.gjkdemo.json")
+
+
+WRONG = [
+    ('"body": "B", "by"', '"body": "C", "by"', "line 13: steps[4].body: no body is named 'C'; there are A, B"),
+    ('"step": 0', '"step": 99', "line 10: steps[2].steps[1].step: must be at most 1, the last of this run, got 99"),
+    ('"do": "orbit"', '"do": "orbti"', "line 9: steps[2].steps[0].do: unknown do 'orbti'; one of wait, caption"),
+    ('"yaw"', '"jaw"', "line 9: steps[2].steps[0].jaw: unknown key, did you mean yaw?"),
+    ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be of aabbs, witnesses"),
+    ('"count": -1', '"cout": 1', "line 19: steps[10].action: StepBy"),
+    ('"is": "StepBy"', '"is": "Tick"', "line 19: steps[10].action: Tick"),
+    ('"StepBy", "count": -1', '"TakeOver"', "line 19: steps[10].action: 'TakeOver' is nothing that a demo can do"),
+    (json.dumps(SCENE), '"nowhere"', "line 4: scene: no example has the name 'nowhere'"),
+    (json.dumps(SCENE), '"../secret.json"', "line 4: scene: must lie in the demo's folder"),
+    ('"two boxes"', '""', "line 4: scene: name: must not be empty"),
+    ('"gjkdemo": 1', '"gjkdemo": 2', "line 2: gjkdemo: made by a newer version of gjkscope: must be 1, got 2"),
+    ('boxes**", "seconds": 1', 'boxes**", "seconds": -1', "line 6: steps[0].seconds: must be ≥ 0, got -1"),
+    ("[-0.5, 0, 0]", "[-0.5, 0]", "line 13: steps[4].by: must have 3 entries, got a list of 2"),
+    ('"by": [-0.5, 0, 0]', '"ease": "in"', "line 13: steps[4].to: a body is moved either to, or by, or along a path"),
+    ('half_extents", "to"', 'half_extent", "to"', "line 15: steps[6].name: B has no 'half_extent'"),
+    ("[1, 1, 1], ", "[1, -1, 1], ", "line 15: steps[6]: B: half_extents"),
+    ('"name": "sat"', '"name": "tas"', "line 12: steps[3].name: must be one of gjk"),
+    ('"trial",', '"trial" "x",', "line 3, column 18: not JSON"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "words"), WRONG)
+def test_a_fault_is_named_with_its_line(right: str, wrong: str, words: str) -> None:
+    assert right in TEXT
+    with pytest.raises(DemoError) as fault:
+        parse_demo(TEXT.replace(right, wrong, 1), "my.gjkdemo.json", Path("/somewhere"))
+    message = str(fault.value)
+    assert message.startswith(f"my.gjkdemo.json: {words}")
+    assert "\n" not in message
+
+
+def test_the_start_is_checked() -> None:
+    for start, words in (
+        ('{"colour": 1}', "start.colour: unknown key"),
+        ('{"layout": 3}', "start.layout: must be a Layout, got int"),
+        ('{"layout": {"is": "Nothing"}}', "start: is: unknown record"),
+    ):
+        with pytest.raises(DemoError, match=f"line 2: {words}".replace(".", r"\.")):
+            parse_demo(TEXT.replace('"gjkdemo": 1', f'"gjkdemo": 1, "start": {start}'))
+
+
+SESSION: list[Action | int] = [
+    *(Orbit(30.0, 5.0), 3, ChooseAlgorithm("epa"), 1, BeginDrag("B", (2.0, 0.0, 0.0)), 2, DragTo((1.1, 0.2, 0.0)), 4),
+    *(DragTo((0.7, 0.3, 0.1)), EndGesture(), 10, TogglePlay(), 150, StepBy(-2), 1, Undo(), 5, StepBy(1), 7),
+]
+
+
+def lived(first: State) -> tuple[Recorder, list[State]]:
+    """A session recorded: its recorder, and the state at the end of each tick."""
+    recorder, state, states = Recorder(first), first, []
+    for deed in SESSION:
+        if isinstance(deed, Action):
+            state = update(state, deed)
+            recorder.note(len(states), deed, state)
+            continue
+        for _ in range(deed):
+            recorder.look(len(states), state)
+            states.append(state)
+            state = update(state, Tick(1 / TICKS))
+    return recorder, states
+
+
+def test_a_recording_replays_to_the_same_states_and_traces() -> None:
+    before = update(update(start_state(), ChooseAlgorithm("gjk")), BeginDrag("A", (0.0, 0.0, 0.0)))
+    before = update(update(before, DragTo((-0.1, 0.0, 0.0))), EndGesture())
+    recorder, states = lived(before)
+    demo = parse_demo(format_demo(recorder.demo("live", len(states))))
+    shown = [head.state for head in heads(demo)]
+    assert demo.length == len(states)
+    assert len(demo.hashes) > 4
+    for tick, (live, again) in enumerate(zip(states, shown, strict=False)):
+        for name in ("scene", "pair", "algorithm", "step", "cameras", "selected", "playback", "drag"):
+            assert getattr(live, name) == getattr(again, name), (tick, name)
+        assert trace_hash(live) == trace_hash(again)
+    assert playhead_at(demo, demo.length).diverged == ()
+
+
+def test_a_replay_that_comes_out_otherwise_says_where_and_goes_on() -> None:
+    recorder, states = lived(start_state())
+    document = json.loads(format_demo(recorder.demo("live", len(states))))
+    changed = document["hashes"][2]
+    changed["trace"] = "0" * 16
+    demo = parse_demo(json.dumps(document))
+    assert playhead_at(demo, demo.length).diverged == (changed["tick"],)
+    assert playhead_at(demo, changed["tick"] - 1).diverged == ()
+    state = update(update(start_state(), OpenDemo(demo)), SeekDemo(demo.length))
+    assert state.show is not None
+    assert state.show.diverged == (changed["tick"],)
+
+
+def test_a_show_is_played_halted_sought_in_and_left(demo: Demo) -> None:
+    state = update(start_state(), OpenDemo(demo))
+    assert state.animating
+    assert state.show is not None
+    assert not state.modified
+    for _ in range(90):
+        state = update(state, Tick(1 / TICKS))
+    assert state.show is not None
+    assert state.show.tick == 90
+    assert seen(state) == seen(replace(playhead_at(demo, 90).state, recent_files=state.recent_files))
+    halted = update(state, PlayDemo(False))
+    assert update(halted, Tick(1.0)) is halted
+    fast = update(update(update(halted, SetDemoRate(4.0)), PlayDemo(True)), Tick(0.5))
+    assert fast.show is not None
+    assert fast.show.tick == 90 + 2 * TICKS
+    assert update(halted, SetDemoRate(3.0)) is halted
+    over = update(fast, Tick(60.0))
+    assert over.show is not None
+    assert over.show.is_over
+    assert not over.animating
+    again = update(over, PlayDemo(True))
+    assert again.show is not None
+    assert again.show.tick == 0
+    assert again.scene == demo.first.scene
+    assert update(again, SeekDemo(-5)).show.tick == 0  # type: ignore[union-attr]
+    left = update(again, LeaveDemo())
+    assert left.show is None
+    assert left.caption is None
+    assert left.scene == demo.first.scene
+
+
+def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -> None:
+    state = update(update(start_state(), OpenDemo(demo)), SeekDemo(100))
+    own = update(update(state, TakeOver()), Orbit(50.0, 0.0))
+    assert own.show is not None
+    assert own.show.taken_over
+    assert not own.show.playing
+    assert own.cameras.of(View.WORLD) != state.cameras.of(View.WORLD)
+    assert update(own, Tick(0.1)) is own
+    resumed = update(own, PlayDemo(True))
+    assert resumed.cameras == state.cameras
+    assert not resumed.show.taken_over
+
+
+def test_the_user_keeps_their_own_looks(demo: Demo) -> None:
+    mine = replace(start_state(), lecture=True, ui_scale=1.5, panels=False)
+    shown = update(update(mine, OpenDemo(demo)), SeekDemo(300))
+    assert (shown.lecture, shown.ui_scale, shown.panels) == (True, 1.5, False)
+
+
+def test_without_a_show_its_actions_do_nothing() -> None:
+    state = start_state()
+    for action in (PlayDemo(True), SeekDemo(3), SetDemoRate(2.0), TakeOver(), LeaveDemo()):
+        assert update(state, action) is state
+
+
+def test_the_published_schema_is_that_of_the_models() -> None:
+    """Else write it anew, with the line that stands at the top of `app/demos/models.py`."""
+    assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.schema_text()
