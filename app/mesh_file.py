@@ -51,7 +51,7 @@ def read_mesh(path: Path | str) -> Mesh:
     if not np.isfinite(vertices).all():
         raise MeshError(path, f"vertex {int(np.argmin(np.isfinite(vertices).all(axis=1)))} is not finite")
     vertices, faces = _without_repeats(vertices, faces)
-    return Mesh(_tuples(vertices), tuple((a, b, c) for a, b, c in faces.tolist()))
+    return Mesh(vertices, faces)  # type: ignore[arg-type]  # any list will do: arrays are looked at as a whole
 
 
 def hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:

@@ -121,7 +121,8 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     """
     if len(paths) not in (1, 2):
         raise ValueError(f"paths: one or two mesh files make a scene, got {len(paths)}")
-    a, b = (_hull(Path(path)) for path in (paths[0], paths[-1]))
+    hulls = {path: _hull(path) for path in dict.fromkeys(paths)}
+    a, b = hulls[paths[0]], hulls[paths[-1]]
     name_a, name_b = Path(paths[0]).stem, Path(paths[-1]).stem
     if name_a == name_b:
         name_b = f"{name_b} 2"

@@ -10,10 +10,9 @@ from math import hypot, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from .hulls import convex_hull
 from .pose import RIGID_TOLERANCE, Pose, apply
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from .support import SHAPES_KEPT, Convex, convex, mean, support
+from .support import SHAPES_KEPT, Convex, convex, core, hull_of, mean, support
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, column, dot, neg, norm, scale
 
 Floats = npt.NDArray[np.float64]
@@ -144,19 +143,19 @@ def _core_radius(shape: Shape) -> float:
         case Ellipsoid():
             return min(shape.radii)
         case Triangle() | Hull() | Mesh():
-            return _depth_of_mean(shape.vertices)
+            return _depth_of_mean(shape)
         case _:
             return 0.0
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
-def _depth_of_mean(vertices: tuple[Vec3, ...]) -> float:
+def _depth_of_mean(shape: Triangle | Hull | Mesh) -> float:
     """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
-    hull = convex_hull(vertices)
+    hull = hull_of(shape)
     if hull.dimension < 3:
         return 0.0
     corners = hull.vertices[[face[0] for face in hull.faces]]
-    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(np.array(vertices))).min()), 0.0)
+    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(core(shape).vertices)).min()), 0.0)
 
 
 def _stretch(rotation: Mat3) -> float:

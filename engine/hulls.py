@@ -168,9 +168,11 @@ def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
 
 
 def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
-    distinct = _distinct(coordinates, extents, qhull()(coordinates).vertices)
-    coordinates = coordinates[distinct]
     hull = qhull()(coordinates)
+    distinct = _distinct(coordinates, extents, hull.vertices)
+    if len(distinct) < len(coordinates):
+        coordinates = coordinates[distinct]
+        hull = qhull()(coordinates)
     triangles, volumes = _oriented(coordinates, hull.simplices, hull.neighbors)
     groups = _coplanar_groups(coordinates, extents, hull.simplices, hull.neighbors, hull.equations)
     polygons = _polygons(triangles, groups, volumes)

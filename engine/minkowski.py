@@ -7,12 +7,14 @@
 3. Cores that are curved themselves (cylinder, cone, ellipsoid): support points s(d) = s_A(d) − s_B(−d) in
    directions spread evenly over the sphere and, since a rim or a tip owes its form to few directions, in those
    that each of the two shapes asks for.
+4. Polytopes with so many corners that 1 would take too long: the difference of two hulls inside them, each of the
+   few corners that are support points of evenly spread directions.
 
-All points lie on the surface of A − B, so a sampled hull is always inside it.  It depends on the rotations only
+All points are points of A − B, so a sampled hull is always inside it.  It depends on the rotations only
 and is kept for them: translating a shape only moves it, A − B = hull + (position_a − position_b).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot, pi, sqrt
@@ -23,8 +25,21 @@ import numpy.typing as npt
 from .bounds import aabb
 from .hulls import ConvexHull, convex_hull
 from .pose import Pose
-from .shapes import Shape
-from .support import BOX, BOX_CORNERS, CYLINDER, ELLIPSOID, VERTICES, Convex, convex, support
+from .shapes import Hull, Shape
+from .support import (
+    BOX,
+    BOX_CORNERS,
+    CYLINDER,
+    ELLIPSOID,
+    SHAPES_KEPT,
+    VERTICES,
+    Convex,
+    convex,
+    core,
+    furthest,
+    hull_of,
+    support,
+)
 from .vectors import IDENTITY, ZERO, Mat3, Vec3, cross, neg, sub, unit
 
 Floats = npt.NDArray[np.float64]
@@ -32,6 +47,7 @@ Ints = npt.NDArray[np.intp]
 
 # Vertex pairs up to which the hull of all differences is taken: it then costs some 20 ms at most.
 MAX_PAIRS = 1 << 16
+FEW_CORNERS = 1 << 8  # of each polytope, where there are more pairs
 
 SAMPLES = 800  # evenly spread directions: neighbours are some 7° apart
 RING = 64  # directions around an axis
@@ -58,7 +74,7 @@ class MinkowskiDifference:
     core: ConvexHull  # of the cores, which GJK runs on; the same object as `hull` when neither has a radius
     radius: float  # the sum of both radii: A − B is the core and a ball of this radius
     exact: bool  # the hull is A − B, not a sample of it
-    smooth: bool  # A − B is curved somewhere: a view should shade the hull so
+    smooth: bool  # A − B is curved somewhere, or as good as curved: a view should shade the hull so
 
 
 @lru_cache(maxsize=DIFFERENCES_KEPT)
@@ -75,6 +91,9 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
     corners_a, corners_b = _corners(shape_a, a), _corners(shape_b, b)
     curved = len(corners_a) == 0 or len(corners_b) == 0
     exact_core = not curved and len(corners_a) * len(corners_b) <= MAX_PAIRS
+    if not exact_core and max(len(corners_a), len(corners_b)) > FEW_CORNERS:
+        few_a, few_b = simplified(shape_a, FEW_CORNERS), simplified(shape_b, FEW_CORNERS)
+        return replace(minkowski_difference(few_a, rotation_a, few_b, rotation_b), exact=False, smooth=True)
     if exact_core:
         core = convex_hull((corners_a[:, None] - corners_b).reshape(-1, 3))
         hull = convex_hull(rounded(core, radius)[0]) if radius > 0 else core
@@ -84,6 +103,16 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
         core = convex_hull(points)
         hull = convex_hull(points + radius * directions) if radius > 0 else core
     return MinkowskiDifference(hull, core, radius, exact_core and radius == 0, curved or radius > 0)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def simplified(shape: Shape, most: int) -> Shape:
+    """The shape; of more than `most` vertices the hull of those that as many evenly spread directions find."""
+    vertices = core(shape).vertices
+    if len(vertices) <= most:
+        return shape
+    found = np.unique([furthest(vertices, direction) for direction in _tuples(even_directions(most))])
+    return Hull(tuple(_tuples(vertices[found])), shape.rounding)
 
 
 def rounded(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
@@ -131,14 +160,8 @@ def _corners(shape: Shape, core: Convex) -> Floats:
     if core.kind == BOX:
         return _turned(np.array(BOX_CORNERS) * core.size, core.rotation)
     if core.kind == VERTICES:
-        return _turned(core.vertices[_hull_indices(shape)], core.rotation)
+        return _turned(core.vertices[hull_of(shape).indices], core.rotation)
     return np.empty((0, 3))
-
-
-@lru_cache(maxsize=DIFFERENCES_KEPT)
-def _hull_indices(shape: Shape) -> Ints:
-    """Which of a polytope's vertices are corners of its hull, found once and not again when it turns."""
-    return convex_hull(convex(shape, Pose()).vertices).indices
 
 
 def _turned(vectors: Floats, rotation: Mat3) -> Floats:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+import numpy as np
+
 from .arguments import as_index, items, length, listed, shown, vector
 from .vectors import Vec3
 
@@ -189,11 +191,20 @@ def _sizes(name: str, values: Any) -> Vec3:
 
 
 def _vectors(name: str, values: Any) -> tuple[Vec3, ...]:
+    if _is_table(values, np.float64) and np.isfinite(values).all():  # of 100,000 one by one takes a second
+        return tuple((x, y, z) for x, y, z in values.tolist())
     return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(listed(name, values, "points")))
 
 
 def _faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
+    if _is_table(values, np.int64) and ((values >= 0) & (values < count)).all():
+        return tuple((a, b, c) for a, b, c in values.tolist())
     return tuple(_face(f"faces[{i}]", face, count) for i, face in enumerate(listed("faces", values, "faces")))
+
+
+def _is_table(values: Any, dtype: type) -> bool:
+    """Whether it is an array of rows of three, which can be looked at as a whole."""
+    return isinstance(values, np.ndarray) and values.dtype == dtype and values.ndim == 2 and values.shape[1] == 3
 
 
 def _face(name: str, value: Any, count: int) -> tuple[int, int, int]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .hulls import ConvexHull, convex_hull
 from .pose import Pose
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .vectors import DOUBLE, ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
@@ -113,6 +114,12 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
     else:
         point, index = _ellipsoid_support(core.size, local)
     return add(row_times(core.rotation, point), core.position), index
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def hull_of(shape: Shape) -> ConvexHull:
+    """The hull of a polytope's vertices in its own frame: found once, and not again when it moves or turns."""
+    return convex_hull(core(shape).vertices)
 
 
 def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:

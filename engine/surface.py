@@ -24,10 +24,9 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .hulls import convex_hull
 from .pose import Pose
 from .shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from .support import BOX_CORNERS, SHAPES_KEPT
+from .support import BOX_CORNERS, SHAPES_KEPT, hull_of
 from .vectors import ZERO, Vec3, cross, norm, sub, unit
 
 Floats = npt.NDArray[np.float64]
@@ -155,7 +154,7 @@ def _box(shape: Box) -> Surface:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _hull(shape: Hull) -> Surface:
-    hull = convex_hull(shape.vertices)
+    hull = hull_of(shape)
     names = tuple(hull.indices.tolist())
     edges = _pairs(hull.edges)
     if hull.dimension == 3:

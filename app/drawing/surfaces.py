@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.hulls import ConvexHull, convex_hull
-from engine.minkowski import rounded, y_onto
+from engine.minkowski import rounded, simplified, y_onto
 from engine.pose import Pose
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex
+from engine.support import convex, hull_of
 from engine.vectors import Vec3, add, norm, scale, sub
 
 Floats = npt.NDArray[np.float64]
@@ -37,6 +37,9 @@ FLAT_CREASE = radians(0.5)
 # A rounding smaller than this part of the shape is not drawn: nobody could see it, and where corners are this close
 # their normals would be mixed up.
 LEAST_ROUNDING = 1e-6
+
+# A hull of more corners is drawn as one of so many of them, smooth: half a pixel less, where it fills half a window.
+DRAWN_CORNERS = 2048
 
 SURFACES_KEPT = 256  # some 200 kB each at most, meshes apart
 
@@ -82,11 +85,12 @@ def surface(shape: Shape) -> Surface:
         case Box() if shape.rounding == 0:
             return _box(shape.half_extents)
         case Box():
-            return _rounded(_corners(shape.half_extents), core.radius)
+            return _rounded(convex_hull(_corners(shape.half_extents)), core.radius)
         case Mesh() if shape.faces and shape.rounding == 0:
             return _mesh(np.array(shape.vertices), np.array(shape.faces, dtype=np.intp))
         case Triangle() | Hull() | Mesh():
-            return _rounded(np.array(shape.vertices), core.radius)
+            drawn = simplified(shape, DRAWN_CORNERS)
+            return _rounded(hull_of(drawn), core.radius, smooth=drawn is not shape)
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
@@ -252,11 +256,10 @@ def _corners(half_extents: Vec3) -> Floats:
     return np.array(list(product((-1.0, 1.0), repeat=3))) * half_extents
 
 
-def _rounded(vertices: Floats, radius: float) -> Surface:
-    """The hull of the vertices and a ball around it; its edges show where the flat parts end."""
-    hull = convex_hull(vertices)
-    if radius <= LEAST_ROUNDING * np.ptp(vertices, axis=0).max():
-        return hull_surface(hull)
+def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
+    """The hull and a ball around it; its edges show where the flat parts end."""
+    if radius <= LEAST_ROUNDING * np.ptp(hull.vertices, axis=0).max():
+        return hull_surface(hull, smooth)
     if hull.dimension < 2:
         start, end = (tuple(vertex) for vertex in hull.vertices[[0, -1]].tolist())
         return _rod(start, end, radius)

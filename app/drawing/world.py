@@ -33,6 +33,7 @@ SEE_THROUGH = 0.42  # the opacity of shapes that overlap
 SOFT_EDGE = 0.5  # of lines on a smooth surface, which only tell its form
 TINY = 0.004  # of the radius of the scene: a pixel or two
 MANY_EDGES = 60  # thick lines on so many would cover the surface between them
+FINE = 20_000  # triangles: the lines of a finer surface would cover it, and take longer to draw than all else
 # The dashes of A's and B's bounding boxes differ, so that colour is not the only thing that tells them apart.
 DASH_A, DASH_B = 5.0, 10.0
 LOCK_REACH, LOCK_DASH = 3.0, 3.0  # radii of the scene, pixels
@@ -164,6 +165,8 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     else:
         edge = palette.toward_ink(color, EDGE_INK[stress], theme)
     width = SELECTED_WIDTH if stress is Stress.SELECTED and len(skin.edges) <= MANY_EDGES else EDGE_WIDTH
+    if len(skin.positions) > FINE:
+        return
     if skin.soft:
         builder.segments(skin.edges, palette.faded(edge, SOFT_EDGE), FORM_WIDTH)
     else:

@@ -37,6 +37,7 @@ from app.state import Gizmo, State, View
 from app.traces import inspect, last_step, step_record
 from engine.bounds import aabb
 from engine.hulls import convex_hull
+from engine.minkowski import even_directions
 from engine.result import Exit, Verdict
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from engine.support import convex, support
@@ -220,6 +221,14 @@ def test_the_selected_body_has_the_wider_edges() -> None:
         }
         widths = {name: edge_width(drawing, edges[name][0]) for name in (selected, other)}
         assert widths[selected] > widths[other] > 0
+
+
+def test_a_finer_surface_than_its_lines_could_be_seen_on_has_none() -> None:
+    def drawn(count: int) -> DrawList:
+        ball = even_directions(count)
+        return world_drawing(plain(state_of(Mesh(ball, convex_hull(ball).triangles), BRICK, (3.0, 0.0, 0.0))))
+
+    assert [len(drawn(count).outlines) for count in (1000, 12_000)] == [2, 1]
 
 
 @pytest.mark.parametrize("shape", [Point(), Segment(ZERO, ZERO), Hull((ZERO, ZERO)), Triangle((ZERO, ZERO, ZERO))])

@@ -10,7 +10,7 @@ from engine.hulls import ConvexHull, convex_hull
 from engine.minkowski import SAMPLING_ERROR, even_directions, minkowski_difference, rounded, y_onto
 from engine.pose import Pose, rotation_from_quaternion
 from engine.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere
-from engine.support import VERTICES, convex, support
+from engine.support import VERTICES, convex, hull_of, support
 from engine.vectors import IDENTITY, Mat3, Vec3, dot, neg, row_times, scale
 from tests.engine.kinds import of_all_kinds, shape_name
 
@@ -154,6 +154,17 @@ def test_too_many_pairs_of_vertices_are_sampled_and_it_says_so(monkeypatch: pyte
     least, most = shortfall(difference.hull, ball, ball)
     assert least >= -ROUNDING
     assert most <= SAMPLING_ERROR
+
+
+def test_of_polytopes_with_thousands_of_corners_the_difference_is_that_of_a_few_hundred() -> None:
+    ball = Hull(tuple(directions(3000)))
+    assert len(hull_of(ball).vertices) == 3000
+    for other in (ball, Box((0.3, 0.2, 0.4), rounding=0.1), Cylinder(0.5, 1)):
+        difference = minkowski_difference(ball, ONE, other, OTHER)
+        assert (difference.exact, difference.smooth) == (False, True)
+        least, most = shortfall(difference.hull, ball, other)
+        assert least >= -ROUNDING
+        assert ROUNDING < most <= 2 * SAMPLING_ERROR
 
 
 def test_the_same_shapes_in_the_same_rotations_are_computed_once() -> None:

@@ -156,6 +156,8 @@ def test_a_bad_list_of_vertices_is_refused(kind: type[Shape], vertices: Any, mes
         ([(0, 1, 3)], r"faces\[0\]: must be 3 vertex indices from 0 to 2, got \(0, 1, 3\)"),
         ([(0, 1, -1)], r"faces\[0\]: .*got \(0, 1, -1\)"),
         ([(0, 1, 1.5)], r"faces\[0\]: must be 3 vertex indices, got \(0, 1, 1\.5\)"),
+        (np.array([[0, 1, 2], [0, 1, 3]]), r"faces\[1\]: must be 3 vertex indices from 0 to 2, got \(0, 1, 3\)"),
+        (np.array([[0, 1]]), r"faces\[0\]: must be 3 vertex indices, got"),
         ([None], r"faces\[0\]: must be 3 vertex indices, got None"),
         (None, "faces: must be a list of faces, got None"),
     ],
@@ -190,3 +192,11 @@ def flat(value: Any) -> list[Any]:
     if isinstance(value, tuple):
         return [item for part in value for item in flat(part)]
     return [] if isinstance(value, str) else [value]
+
+
+def test_arrays_are_taken_as_a_whole_and_refused_by_the_place_of_the_fault() -> None:
+    mesh = Mesh(np.array(CORNERS), np.array([[0, 1, 2]]))
+    assert mesh == Mesh(CORNERS, ((0, 1, 2),))
+    assert {type(number) for row in (*mesh.vertices, *mesh.faces) for number in row} == {float, int}
+    with pytest.raises(ValueError, match=r"vertices\[1\]\[2\]: must be finite, got nan"):
+        Hull(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, nan]]))
