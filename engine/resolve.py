@@ -82,7 +82,7 @@ def resolve_pair(
     Masses are in kilograms; 0 means fixed.  `algorithm` measures the depth.
     Raises `ValueError` that names the argument and the value.
     """
-    shares = _shares(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
+    shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
     bodies = Bodies(shape_a, shape_b, *shares, algorithm)
     steps = [start(bodies, as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b"))]
     while steps[-1].exit == Exit.RUNNING:
@@ -152,7 +152,7 @@ def _without_push(found: Result, bodies: Bodies) -> Exit:
     return Exit.DEPTH_UNKNOWN if found.push_out is None else Exit.RUNNING
 
 
-def _shares(mass_a: float, mass_b: float) -> tuple[float, float]:
+def shares_of(mass_a: float, mass_b: float) -> tuple[float, float]:
     """Which part of the push each takes: its inverse mass over the sum of both."""
     if mass_a == 0 or mass_b == 0:
         return (0.0 if mass_a == 0 else 1.0, 0.0 if mass_b == 0 else 1.0)

@@ -133,10 +133,16 @@ def resolve_terrain(
     choose = ORDERS[choice("order", order, ORDERS)]
     check_options(algorithm, DEFAULT)
     terrain = Terrain(as_shape(shape), *_checked(triangles), choose, flag("two_sided", two_sided), algorithm)
-    steps = [start(terrain, as_pose(pose, "pose"))]
+    steps = run(terrain, as_pose(pose, "pose"))
+    return TerrainResolution(order, terrain.triangles, steps, steps[-1].pose, steps[-1].exit)
+
+
+def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    steps = [start(terrain, pose)]
     while steps[-1].exit == Exit.RUNNING:
         steps.append(step(terrain, steps[-1]))
-    return TerrainResolution(order, terrain.triangles, tuple(steps), steps[-1].pose, steps[-1].exit)
+    return tuple(steps)
 
 
 def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
@@ -223,7 +229,7 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Cont
 
 def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contact | None:
     """The least way, unless it leads behind a one-sided triangle; `None` where none is known."""
-    front = ZERO if terrain.two_sided else _normal(terrain.triangles[number])
+    front = ZERO if terrain.two_sided else front_of(terrain.triangles[number])
     if found.signed_distance is not None and found.normal is not None:
         least, direction = -found.signed_distance, neg(found.normal)
         if dot(direction, front) >= -SIDEWAYS:
@@ -234,7 +240,7 @@ def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contac
     return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, inf)
 
 
-def _normal(triangle: Triangle) -> Vec3:
+def front_of(triangle: Triangle) -> Vec3:
     """The unit vector to the front; zero for a needle or a point, which has none."""
     p, q, r = triangle.vertices
     return unit(cross(unit(sub(q, p)), unit(sub(r, p))))

@@ -51,7 +51,7 @@ def test_the_naive_way_depends_on_the_order_and_the_greatest_overlap_does_not() 
         motion, factor = random_pose(random), 10 ** random.uniform(-3, 3)
         cube, pose = resized(CUBE, composed(motion, standing(0.5 - strip, sunk)), factor)
         floor = [scaled_shape(placed(triangle, motion), factor) for triangle in FLOOR]
-        up = scale(unit(terrain._normal(floor[0])), sunk * factor)
+        up = scale(unit(terrain.front_of(floor[0])), sunk * factor)
         moves = {
             (order, turned): resolve_terrain(cube, pose, floor[::-1] if turned else floor, order).moved
             for order in ORDERS
@@ -159,7 +159,7 @@ def test_every_push_leads_to_the_front() -> None:
             continue
         p, q, r = triangle.vertices
         [contact] = run.steps[0].contacts
-        assert dot(contact.direction, terrain._normal(triangle)) >= -1e-6
+        assert dot(contact.direction, terrain.front_of(triangle)) >= -1e-6
         ways[contact.way] += 1
         both = resolve_terrain(shape, pose, [triangle], two_sided=True).steps[0].contacts[0]
         back = resolve_terrain(shape, pose, [Triangle((p, r, q))]).steps[0].contacts[0]

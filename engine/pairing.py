@@ -1,0 +1,235 @@
+"""What two bodies of a moving world have to do with each other in one tick: contact, push-out, first touch.
+
+A fixed mesh is a terrain: the other body meets its triangles one by one, each from its front only, as terrain.py has
+it.  All other bodies are convex; a mesh that can move stands for its convex hull.
+
+`places` in these functions is the list of all bodies as they are now; what moves or stops a body changes the list.
+"""
+
+from collections.abc import Iterator, MutableSequence, Sequence
+from typing import NamedTuple
+
+from . import terrain as terrains
+from .advancement import Advancement, Flight, Moving, reach, run
+from .bounds import inner_radius
+from .broadphase.boxes import Pair, around, union
+from .motion import STILL, Motion, carried
+from .pose import Pose
+from .query import trace
+from .resolve import DEPTH, resolve_pair, shares_of
+from .result import Result, Verdict
+from .shapes import Mesh, Shape, Triangle
+from .support import core
+from .terrain import ORDERS, SIDEWAYS, Terrain, front_of, triangles_of
+from .vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
+from .volumes import MEET, Aabb, apart_on
+
+
+class Solid(NamedTuple):
+    """What of a body stays the same."""
+
+    shape: Shape
+    mass: float  # kg; 0 is fixed
+    triangles: tuple[Triangle, ...]  # of a terrain, world space; of any other body none
+    boxes: tuple[Aabb, ...]  # of the triangles
+
+
+class Place(NamedTuple):
+    """Where a body is, and how it moves."""
+
+    pose: Pose
+    motion: Motion
+
+
+class Contact(NamedTuple):
+    """What the narrow phase says of a pair; of a terrain, about its triangle that is nearest, or overlaps most."""
+
+    pair: Pair
+    verdict: Verdict
+    signed_distance: float | None
+    normal: Vec3 | None  # from the first body to the second
+
+    @property
+    def depth(self) -> float:
+        """How deep they overlap, metres; 0 where they do not, or nobody knows."""
+        return max(-self.signed_distance, 0.0) if self.signed_distance is not None else 0.0
+
+
+class Push(NamedTuple):
+    """A body pushed out of another."""
+
+    body: int
+    other: int
+    by: Vec3  # metres
+
+
+class Part(NamedTuple):
+    """A body, or one triangle of a terrain."""
+
+    shape: Shape
+    place: Place
+    front: Vec3  # the normal of the triangle's front; zero where either side is as good
+
+
+def solid(shape: Shape, pose: Pose, mass: float) -> Solid:
+    """A body's solid; the pose matters to a terrain only, which keeps it."""
+    triangles = triangles_of(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
+    return Solid(shape, mass, triangles, tuple(around(triangle, Pose()) for triangle in triangles))
+
+
+def swept(one: Solid, place: Place, dt: float) -> Aabb:
+    """A box around all that the body covers within `dt` seconds."""
+    ends = place.pose, carried(place.pose, place.motion, dt)
+    boxes = [around(one.shape, pose) for pose in ends]
+    if place.motion.angular_velocity != ZERO:
+        boxes += [_around_ball(pose.position, reach(one.shape) + core(one.shape).radius) for pose in ends]
+    return union(boxes)
+
+
+def in_contact(contact: Contact) -> bool:
+    return contact.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
+
+
+def measured(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Contact:
+    """What the narrow phase says of the pair where it is."""
+    results = [result for _, _, result in _results(solids, places, pair)]
+    known = [result for result in results if result.signed_distance is not None]
+    if len(known) < len(results):
+        return Contact(pair, Verdict.UNDECIDED, None, None)
+    if not known:  # no triangle of the terrain is near
+        return Contact(pair, Verdict.SEPARATED, None, None)
+    nearest = min(known, key=_signed_distance)
+    return Contact(pair, nearest.verdict, nearest.signed_distance, nearest.normal)
+
+
+def parted(
+    solids: Sequence[Solid], places: MutableSequence[Place], contact: Contact, order: str, stops: bool
+) -> list[Push]:
+    """Pushes the pair apart, from where it is now, and stops what closes along the normal, if wished."""
+    i, j = contact.pair
+    if solids[i].triangles or solids[j].triangles:
+        terrain, body = (i, j) if solids[i].triangles else (j, i)
+        return _off_terrain(solids, places, body, terrain, order, stops)
+    a, b = places[i], places[j]
+    done = resolve_pair(solids[i].shape, a.pose, solids[j].shape, b.pose, solids[i].mass, solids[j].mass)
+    places[i], places[j] = a._replace(pose=done.pose_a), b._replace(pose=done.pose_b)
+    if stops and contact.normal is not None:
+        _stop(solids, places, contact.pair, contact.normal)
+    moves = (i, j, sub(done.pose_a.position, a.pose.position)), (j, i, sub(done.pose_b.position, b.pose.position))
+    return [Push(*move) for move in moves if move[2] != ZERO]
+
+
+def blocked(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair) -> None:
+    """Stops what closes along the normal, where the two touch."""
+    for a, b, result in list(_results(solids, places, pair)):
+        if result.verdict is Verdict.TOUCHING and result.normal is not None:
+            # Where a terrain is only touched its fronts say what is in the way, not edges between two triangles.
+            fronts = [front for front in (a.front, neg(b.front)) if front != ZERO]
+            _stop(solids, places, pair, fronts[0] if fronts else result.normal)
+
+
+def is_fast(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> bool:
+    """Whether one could pass through the middle of the other between two looks, `dt` seconds apart.
+
+    It cannot while they come no further than the balls inside them reach: then these overlap at one look or the other.
+    What turns closely beside another would else take a thousand steps to get nowhere.
+    """
+    inner = turning = 0.0
+    for number in pair:
+        shape, (_, motion) = solids[number].shape, places[number]
+        inner += 0.0 if solids[number].triangles else inner_radius(shape)
+        turning += norm(motion.angular_velocity) * reach(shape)
+    i, j = pair
+    travel = norm(sub(places[i].motion.velocity, places[j].motion.velocity))
+    return (travel + turning) * dt > inner
+
+
+def caught(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> float:
+    """How long the two may move, up to `dt` seconds, until they touch; what touches already is left to the push-out."""
+    times = [found.free_until for found in _flights(solids, places, pair, dt)]
+    return min([time for time in times if time > 0], default=dt)
+
+
+def touch_time(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> float:
+    """When within `dt` seconds the two first touch; at their end, where it was a push that brought them together."""
+    times = [found.time for found in _flights(solids, places, pair, dt)]
+    return min([time for time in times if time is not None], default=dt)
+
+
+def _results(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Iterator[tuple[Part, Part, Result]]:
+    for a, b in _parts(solids, places, pair, 0.0):
+        yield a, b, trace(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH).result
+
+
+def _flights(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> Iterator[Advancement]:
+    """The advancements of all parts that may come together."""
+    for a, b in _parts(solids, places, pair, dt):
+        if _runs_into(a, b):
+            first, second = (Moving(part.shape, *part.place) for part in (a, b))
+            yield run(Flight(first, second, reach(a.shape), reach(b.shape), dt))
+
+
+def _runs_into(a: Part, b: Part) -> bool:
+    """Whether a triangle is run into from its front; what turns may do so however it moves."""
+    for triangle, other in ((a, b), (b, a)):
+        velocity, turning = other.place.motion
+        if triangle.front != ZERO and turning == ZERO:
+            return dot(velocity, triangle.front) < -SIDEWAYS * norm(velocity)
+    return True
+
+
+def _parts(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> Iterator[tuple[Part, Part]]:
+    """Which parts of the two may meet within `dt` seconds."""
+    i, j = pair
+    for a in _parts_of(solids[i], places[i], swept(solids[j], places[j], dt)):
+        for b in _parts_of(solids[j], places[j], swept(solids[i], places[i], dt)):
+            yield a, b
+
+
+def _parts_of(one: Solid, place: Place, near: Aabb) -> Iterator[Part]:
+    if not one.triangles:
+        yield Part(one.shape, place, ZERO)
+    for triangle, box in zip(one.triangles, one.boxes, strict=True):
+        if apart_on(box, near) == MEET:
+            yield Part(triangle, Place(Pose(), STILL), front_of(triangle))
+
+
+def _off_terrain(
+    solids: Sequence[Solid], places: MutableSequence[Place], body: int, terrain: int, order: str, stops: bool
+) -> list[Push]:
+    place, ground = places[body], solids[terrain]
+    steps = terrains.run(
+        Terrain(solids[body].shape, ground.triangles, ground.boxes, ORDERS[order], False, DEPTH), place.pose
+    )
+    motion = place.motion
+    for step in steps if stops else ():
+        motion = motion._replace(velocity=_without(motion.velocity, neg(unit(step.push))))
+    places[body] = Place(steps[-1].pose, motion)
+    by = sub(steps[-1].pose.position, place.pose.position)
+    return [Push(body, terrain, by)] if by != ZERO else []
+
+
+def _stop(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair, normal: Vec3) -> None:
+    """Takes from both what closes along the normal, by inverse mass: their common momentum stays."""
+    i, j = pair
+    a, b = places[i].motion, places[j].motion
+    closing = dot(sub(a.velocity, b.velocity), normal)
+    if closing <= 0:
+        return
+    share_a, share_b = shares_of(solids[i].mass, solids[j].mass)
+    places[i] = places[i]._replace(motion=a._replace(velocity=along(a.velocity, normal, -closing * share_a)))
+    places[j] = places[j]._replace(motion=b._replace(velocity=along(b.velocity, normal, closing * share_b)))
+
+
+def _without(velocity: Vec3, direction: Vec3) -> Vec3:
+    """The velocity without what of it leads along the direction."""
+    return along(velocity, direction, -max(dot(velocity, direction), 0.0))
+
+
+def _around_ball(center: Vec3, radius: float) -> Aabb:
+    (x, y, z) = center
+    return Aabb((x - radius, y - radius, z - radius), (x + radius, y + radius, z + radius))
+
+
+def _signed_distance(result: Result) -> float:
+    return result.signed_distance if result.signed_distance is not None else 0.0

@@ -1,0 +1,216 @@
+"""Bodies that move: one tick after another of a fixed length, each a frozen record of all that happened in it.
+
+A sandbox to see collision detection at work, not a physics engine: no friction, no bounce, no torque from contacts.
+
+1. Velocities: gravity changes those of the bodies that are free (mass > 0).  The others never move.
+2. Bodies move by the whole tick; with the continuous test, fast ones only up to where they first touch (pairing.py).
+3. Broad phase: the pairs that are near.  Narrow phase: how deep each overlaps, and along which normal.
+4. Push-out by inverse mass, pair by pair: the deepest first, or in the order listed.  A fixed mesh is a terrain, out
+   of whose triangles bodies are pushed in that same order (terrain.py).
+5. Velocities along the normals of contacts are stopped, if wished: what closes no longer does, and momentum is shared
+   as at a perfectly plastic impact (Millington, Game Physics Engine Development, 2010, chapter 7).
+
+`advance` is pure: the same world, tick and rules give the same next tick to the bit.
+
+How it can fail: each pair is pushed apart once a tick, so a stack sinks into itself a little.  A discrete test sees
+nothing of what happens between two ticks: a fast body passes a thin one (tunnelling).  The continuous test stops a
+body for the rest of the tick, and does not look again at what others do meanwhile.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from .arguments import choice, flag, length, listed, shown, vector
+from .broadphase import BROADPHASES, broad_phase
+from .broadphase.boxes import Pair
+from .motion import STILL, Motion, accelerated, as_motion, carried
+from .pairing import (
+    Contact,
+    Place,
+    Push,
+    Solid,
+    blocked,
+    caught,
+    in_contact,
+    is_fast,
+    measured,
+    parted,
+    solid,
+    swept,
+    touch_time,
+)
+from .pose import Pose, as_pose
+from .result import Verdict
+from .shapes import Shape, as_shape
+from .terrain import ORDERS
+from .vectors import ZERO, Vec3
+
+TICK = 1 / 60
+"""Seconds."""
+
+
+class Body(NamedTuple):
+    """A body as it is when the world begins."""
+
+    shape: Shape
+    pose: Pose
+    motion: Motion = STILL
+    mass: float = 1.0  # kg; 0 is fixed
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How a tick goes.  Raises `ValueError` that names the field and the value."""
+
+    gravity: Vec3 = ZERO  # m/s²
+    continuous: bool = False  # bodies are stopped where they first touch
+    order: str = "greatest"  # of push-outs; or "in order"
+    broad_phase: str = "sweep"
+    stops: bool = True  # velocities along the normals of contacts are stopped
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "gravity", vector("gravity", self.gravity))
+        for name in ("continuous", "stops"):
+            flag(name, getattr(self, name))
+        choice("order", self.order, ORDERS)
+        choice("broad_phase", self.broad_phase, BROADPHASES)
+
+
+class Meeting(NamedTuple):
+    """The moment of a pair's first contact."""
+
+    pair: Pair
+    time: float  # seconds since the world began
+
+
+@dataclass(frozen=True)
+class Tick:
+    """The world after a tick, and what happened in it.  Bodies go by their numbers."""
+
+    number: int  # 0: as it began
+    places: tuple[Place, ...]  # of the bodies, after the push-out
+    candidates: tuple[Pair, ...]  # of the broad phase, but for pairs of which neither can move
+    contacts: tuple[Contact, ...]  # what the narrow phase says of each candidate, before the push-out
+    pushes: tuple[Push, ...]
+    caught: tuple[Pair, ...]  # stopped by the continuous test where they first touch
+    meetings: tuple[Meeting, ...]  # first contacts in this tick
+    met: tuple[Pair, ...]  # all that have ever been in contact, sorted
+    comparisons: int  # of the broad phase
+
+    @property
+    def time(self) -> float:
+        """Seconds since the world began."""
+        return self.number * TICK
+
+
+class World(NamedTuple):
+    """What stays the same from tick to tick."""
+
+    solids: tuple[Solid, ...]
+    first: Tick
+
+
+def world(bodies: Sequence[Body]) -> World:
+    """The world that begins with these bodies.  Raises `ValueError` that names the body and the value."""
+    checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(listed("bodies", bodies, "bodies"))]
+    solids = tuple(solid(body.shape, body.pose, body.mass) for body in checked)
+    places = tuple(Place(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
+    candidates, comparisons = _near(solids, places, Rules().broad_phase)
+    contacts = tuple(measured(solids, places, pair) for pair in candidates)
+    met = tuple(contact.pair for contact in contacts if in_contact(contact))
+    meetings = tuple(Meeting(pair, 0.0) for pair in met)
+    return World(solids, Tick(0, places, candidates, contacts, (), (), meetings, met, comparisons))
+
+
+def advance(world: World, tick: Tick, rules: Rules) -> Tick:
+    """The next tick."""
+    solids = world.solids
+    before = tuple(_accelerated(one, place, rules.gravity) for one, place in zip(solids, tick.places, strict=True))
+    carrying, times, held = _continuous(solids, before, rules)
+    moved = tuple(
+        Place(carried(place.pose, place.motion, time), after.motion)
+        for place, time, after in zip(carrying, times, carrying if rules.stops else before, strict=True)
+    )
+    candidates, comparisons = _near(solids, moved, rules.broad_phase)
+    contacts = tuple(measured(solids, moved, pair) for pair in candidates)
+    after, pushes = _resolved(solids, moved, contacts, rules)
+    new = {contact.pair for contact in contacts if in_contact(contact)} | set(held)
+    meetings = (
+        Meeting(pair, tick.time + touch_time(solids, carrying, pair, TICK)) for pair in sorted(new - set(tick.met))
+    )
+    return Tick(
+        number=tick.number + 1,
+        places=after,
+        candidates=candidates,
+        contacts=contacts,
+        pushes=pushes,
+        caught=held,
+        meetings=tuple(meetings),
+        met=tuple(sorted({*tick.met, *new})),
+        comparisons=comparisons,
+    )
+
+
+def _checked(name: str, body: Any) -> Body:
+    if not isinstance(body, Body):
+        raise ValueError(f"{name}: must be a Body, got {shown(body)}")
+    return Body(
+        as_shape(body.shape, f"{name}.shape"),
+        as_pose(body.pose, f"{name}.pose"),
+        as_motion(body.motion, f"{name}.motion"),
+        length(f"{name}.mass", body.mass, zero=True),
+    )
+
+
+def _accelerated(one: Solid, place: Place, gravity: Vec3) -> Place:
+    return place._replace(motion=accelerated(place.motion, gravity, TICK)) if one.mass > 0 else place
+
+
+def _near(solids: Sequence[Solid], places: Sequence[Place], name: str) -> tuple[tuple[Pair, ...], int]:
+    """The pairs whose boxes meet and of which one can move; how many comparisons they took to find."""
+    found = broad_phase(name, [(one.shape, place.pose) for one, place in zip(solids, places, strict=True)])
+    return _free(solids, found.pairs), found.comparisons
+
+
+def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+    return tuple((i, j) for i, j in pairs if solids[i].mass > 0 or solids[j].mass > 0)
+
+
+def _continuous(
+    solids: Sequence[Solid], places: tuple[Place, ...], rules: Rules
+) -> tuple[tuple[Place, ...], list[float], tuple[Pair, ...]]:
+    """The bodies with what they may move by, how long each moves, and the pairs that are stopped before the end."""
+    if not rules.continuous:
+        return places, [TICK] * len(solids), ()
+    boxes = [swept(one, place, TICK) for one, place in zip(solids, places, strict=True)]
+    near = _free(solids, broad_phase(rules.broad_phase, boxes).pairs)
+    pairs = [pair for pair in near if is_fast(solids, places, pair, TICK)]
+    free = list(places)
+    for pair in pairs:
+        blocked(solids, free, pair)
+    times, held = [TICK] * len(solids), []
+    for i, j in pairs:
+        time = caught(solids, free, (i, j), TICK)
+        if time < TICK:
+            held.append((i, j))
+            times[i], times[j] = min(times[i], time), min(times[j], time)
+    return tuple(free), times, tuple(held)
+
+
+def _resolved(
+    solids: Sequence[Solid], places: tuple[Place, ...], contacts: Sequence[Contact], rules: Rules
+) -> tuple[tuple[Place, ...], tuple[Push, ...]]:
+    """The bodies after each overlapping pair was pushed apart; and what else touches no longer closes."""
+    after, pushes = list(places), []
+    for contact in _ordered([one for one in contacts if in_contact(one)], rules.order):
+        if contact.verdict is Verdict.PENETRATING:
+            pushes += parted(solids, after, contact, rules.order, rules.stops)
+        elif rules.stops:
+            blocked(solids, after, contact.pair)
+    return tuple(after), tuple(pushes)
+
+
+def _ordered(contacts: list[Contact], order: str) -> list[Contact]:
+    """The deepest first; or as they are listed."""
+    return sorted(contacts, key=lambda contact: -contact.depth) if order == "greatest" else contacts
