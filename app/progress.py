@@ -12,6 +12,7 @@ from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
 from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
+from engine.beliefs import is_mistaken
 from engine.broadphase import allpairs, sweep, tree
 from engine.result import Exit, Verdict
 
@@ -27,6 +28,7 @@ class Event(StrEnum):
     END = "end"
     FAILED = "end without an answer"
     START = "start"
+    MISTAKEN = "mistaken about where the origin is"
     DROPPED = "a vertex was dropped"
     CHANGED = "another region or phase"
     ADDED = "new vertex"
@@ -95,6 +97,8 @@ def _failed(trace: AnyRun) -> bool:
 
 def _between(before: Any, step: Any) -> list[Event]:
     happened = list(PROGRESS[type(step)].events(before, step))
+    if is_mistaken(step):
+        happened.append(Event.MISTAKEN)
     old, new = bounds_of(before), bounds_of(step)
     if new != (-inf, inf):
         happened.append(Event.IMPROVED if new[0] > old[0] or new[1] < old[1] else Event.STALLED)

@@ -45,6 +45,11 @@ def beliefs(step: Any) -> tuple[Belief, ...]:
     return told(step) if told else ()
 
 
+def is_mistaken(step: Any) -> bool:
+    """Whether the step believes what is not so."""
+    return any(belief.is_wrong for belief in beliefs(step))
+
+
 def true_side(p: Vec3, q: Vec3, r: Vec3, opposite: Vec3) -> Side:
     """Of the origin, seen from the face p q r of the tetrahedron with the corner `opposite`; never wrong."""
     fourth, origin = orient3d(p, q, r, opposite), orient3d(p, q, r, ZERO)

@@ -11,7 +11,7 @@ from math import inf, isnan, sqrt
 from typing import Any, NamedTuple
 
 from engine import epa, exact, gjk, headbutt, mpr, tetrahedron
-from engine.beliefs import beliefs
+from engine.beliefs import is_mistaken
 from engine.result import Exit, Trace, Verdict
 from engine.simplex import Region
 from engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
@@ -183,7 +183,7 @@ def _disagrees(trace: Trace, truth: Truth) -> Iterator[int]:
     for i, step in enumerate(trace.steps):
         lower, upper = bounds_of(step)
         is_wrong = lower > truth.upper + truth.slack or upper < truth.lower - truth.slack
-        if is_wrong or any(belief.is_wrong for belief in beliefs(step)):
+        if is_wrong or is_mistaken(step):
             yield i
             return
     if _is_wrong(trace.result.verdict, truth):

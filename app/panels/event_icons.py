@@ -23,6 +23,7 @@ ICONS = {
     Event.END: Icon(icons.ICON_FA_STAR, theme.CHOSEN),
     Event.FAILED: Icon(icons.ICON_FA_XMARK, theme.BAD),
     Event.START: Icon(icons.ICON_FA_FLAG, theme.TEXT),
+    Event.MISTAKEN: Icon(icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD),
     Event.DROPPED: Icon(icons.ICON_FA_CIRCLE_MINUS, theme.TEXT_DIM),
     Event.CHANGED: Icon(icons.ICON_FA_DIAMOND, SEARCH),
     Event.ADDED: Icon(icons.ICON_FA_CIRCLE, NEW),

@@ -25,13 +25,14 @@ from .requests import Outcome, ResetLayout
 from .scene_panel import draw_scene_panel
 from .stability_panel import draw_stability_panel
 from .step_panel import draw_step_panel
+from .steps_panel import draw_steps_panel
 from .theme import CLEAR, rgba
 from .timeline import draw_timeline
 from .ui import Ui
 from .verdict import draw_verdict_over
 from .viewport import TITLES
 
-SCENE_SHARE, STEP_SHARE = 0.17, 0.26  # of the width of the window, and of what is left of it
+SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what is left of it
 TABLES_SHARE = 0.37  # of the height above the timeline
 TIMELINE_HEIGHT = 128.0  # pixels at 100 %: its tab, the buttons and the track
 
@@ -59,11 +60,12 @@ class Panel(NamedTuple):
 PANELS = (
     Panel("Scene", Place.LEFT, draw_scene_panel),
     Panel("Step", Place.RIGHT, draw_step_panel),
-    Panel("SAT axes", Place.TABLES, draw_axes_panel),
+    Panel("Steps", Place.TABLES, draw_steps_panel),
     Panel("Bounds", Place.TABLES, draw_bounds_panel),
-    Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
-    Panel(CODE, Place.TABLES, draw_code_panel),
+    Panel("SAT axes", Place.TABLES, draw_axes_panel),
     Panel("Compare", Place.TABLES, draw_compare_panel),
+    Panel(CODE, Place.TABLES, draw_code_panel),
+    Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
     Panel("Stability", Place.TABLES, draw_stability_panel),
     Panel("Log", Place.TABLES, draw_log_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),

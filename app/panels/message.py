@@ -3,7 +3,7 @@
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.actions import Action, DismissMessage
-from app.state import State
+from app.state import Message, State
 
 from . import theme
 from .ui import Ui
@@ -18,14 +18,7 @@ def draw_message(state: State, rect: tuple[float, float, float, float], ui: Ui) 
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(rect[2] - 2 * margin, 1), 400 * ui.scale))
     imgui.set_next_window_bg_alpha(0.92)
     imgui.begin("##message", None, FLAGS)
-    icon = (
-        icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION
-        if state.message.is_error
-        else icons_fontawesome_6.ICON_FA_CHECK
-    )
-    color = theme.rgba(theme.BAD if state.message.is_error else theme.GOOD)
-    imgui.text_colored(color, icon)
-    imgui.same_line()
+    draw_kind(state.message)
     imgui.push_text_wrap_pos(max(rect[2] - 4 * margin, 100 * ui.scale))
     imgui.text_unformatted(state.message.text)
     imgui.pop_text_wrap_pos()
@@ -35,6 +28,16 @@ def draw_message(state: State, rect: tuple[float, float, float, float], ui: Ui) 
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         imgui.set_tooltip("click to close")
     return [DismissMessage()] if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.left) else []
+
+
+def draw_kind(message: Message) -> None:
+    """Good news or bad, as an icon; what comes next stands beside it."""
+    icons = icons_fontawesome_6
+    icon, tone = (
+        (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD) if message.is_error else (icons.ICON_FA_CHECK, theme.GOOD)
+    )
+    imgui.text_colored(theme.rgba(tone), icon)
+    imgui.same_line()
 
 
 FLAGS = (

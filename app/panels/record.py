@@ -1,13 +1,12 @@
-"""The record of a step as a tree, for algorithms that have no panel of their own: every field by its name.
+"""The record of a step as a tree: every field by its name, with its unit and its definition under the pointer.
 
-What the fields of all algorithms are called on the screen, and their units, stands in `FIELDS`; a field that is not
-there goes by its own name.  Lists and inner records are folded, with a few words on what is in them.
+Lists and inner records are folded, with a few words on what is in them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -15,65 +14,16 @@ from app.record_text import changed, part_of
 from engine.words import number, whole
 
 from . import theme
+from .definitions import Field, field_of
 from .record_table import draw_table, is_table
 from .ui import Ui
-from .value_rows import LABEL_WIDTH, draw_value
+from .value_rows import LABEL_WIDTH, draw_value, tip
 
 OPEN = 4  # rows of a table that is unfolded from the first
 SHOWN = 40  # parts of a long list; the rest are counted
 FLOATS_A_LINE = 4
 NAMED = 8  # vertices whose names fit on a line
 
-
-class Field(NamedTuple):
-    label: str
-    unit: str = ""
-    help_text: str = ""
-
-
-FIELDS = {
-    "direction": Field("direction d", "", "the way that was searched"),
-    "support": Field("support", "m", "the furthest point of A − B along d"),
-    "height": Field("height", "m", "d · support: how far A − B reaches along d"),
-    "gain": Field("gain", "m", "how far the support stands out of what was there before"),
-    "lower": Field("lower bound", "m", "the signed distance is no less"),
-    "upper": Field("upper bound", "m", "the signed distance is no more"),
-    "distance": Field("distance", "m"),
-    "depth": Field("depth", "m"),
-    "clearance": Field("clearance", "m", "the radius of a ball around v0 that belongs to A − B"),
-    "interior": Field("v0", "m", "the point of A − B that the ray starts from"),
-    "hit": Field("origin passed", "", "whether the origin has been seen to lie before a portal"),
-    "lost": Field("slot that goes"),
-    "closest": Field("closest", "m", "the point of the simplex nearest to the origin"),
-    "closest_a": Field("closest on A", "m", "from A's position; 0 on the axes that come later"),
-    "closest_b": Field("closest on B", "m", "from A's position; 0 on the axes that come later"),
-    "point_a": Field("on A", "m"),
-    "point_b": Field("on B", "m"),
-    "volumes_a": Field("volumes of A"),
-    "volumes_b": Field("volumes of B"),
-    "interval_a": Field("A's interval", "m"),
-    "interval_b": Field("B's interval", "m"),
-    "offset": Field("offset", "m", "from A's centre or clamped point to B's on this axis"),
-    "square": Field("offset²", "m²"),
-    "squared": Field("distance²", "m²", "from the axes so far"),
-    "limit": Field("both radii²", "m²", "the square of the two radii together"),
-    "radius": Field("radius", "m"),
-    "radius_a": Field("radius of A", "m"),
-    "radius_b": Field("radius of B", "m"),
-    "untested": Field("face left out"),
-    "believes": Field("origin believed"),
-    "point": Field("point", "m"),
-    "a": Field("on A", "m"),
-    "b": Field("on B", "m"),
-    "index_a": Field("vertex of A"),
-    "index_b": Field("vertex of B"),
-    "birth": Field("found in step"),
-    "death": Field("gone in step"),
-    "across": Field("neighbours", "", "the faces beyond its edges"),
-    "reach": Field("reach", "m", "the largest coordinate met: what rounding is measured against"),
-    "slack": Field("slack", "m", "how much of the gain may be rounding"),
-    "tolerance": Field("tolerance", "m", "a gap of no more is contact"),
-}
 
 SHOWN_ABOVE = ("iteration",)  # as the number of the step
 WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # of interest to few: folded
@@ -83,32 +33,35 @@ NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
 SIDES = ("side", "gap_side")  # 0 is A, 1 is B
 
 
-def draw_record(record: Any, before: Any, ui: Ui) -> None:
-    """All fields; `before` is the record of the step before, or `MISSING`."""
-    imgui.separator_text("Record")
-    values = record._asdict()
-    for name, value in values.items():
-        if name not in (*SHOWN_ABOVE, *WORKINGS):
-            _draw(name, value, part_of(before, name), name, ui)
-    workings = {name: values[name] for name in WORKINGS if name in values}
+def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = ()) -> None:
+    """All fields but those that are shown `elsewhere`; `before` is the record of the step before, or `MISSING`."""
+    imgui.separator_text("Numbers")
+    names = [name for name in record._fields if name not in (*SHOWN_ABOVE, *elsewhere)]
+    for name in names:
+        if name not in WORKINGS:
+            _draw_field(record, name, before, name, ui)
+    workings = [name for name in names if name in WORKINGS]
     if workings and imgui.tree_node("workings"):
-        for name, value in workings.items():
-            _draw(name, value, part_of(before, name), name, ui)
+        for name in workings:
+            _draw_field(record, name, before, name, ui)
         imgui.tree_pop()
 
 
-def _draw(name: str, value: Any, before: Any, path: str, ui: Ui) -> None:
-    field = FIELDS.get(name, Field(name.replace("_", " ")))
+def _draw_field(record: Any, name: str, before: Any, path: str, ui: Ui) -> None:
+    _draw(field_of(record, name), name, getattr(record, name), part_of(before, name), path, ui)
+
+
+def _draw(field: Field, name: str, value: Any, before: Any, path: str, ui: Ui) -> None:
     text = one_line(name, value)
     if text is not None:
         shown = f"{text} {field.unit}" if field.unit and isinstance(value, float) else text
-        draw_value(field.label, shown, value, before, path, _help(field), ui)
+        draw_value(field.label, shown, value, before, path, field.definition, ui)
         return
     if is_table(value):
         imgui.set_next_item_open(len(value) <= OPEN, imgui.Cond_.first_use_ever)
     unfolded = imgui.tree_node(f"{field.label}###{name}")
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
-        imgui.set_tooltip("\n".join(filter(None, (_help(field), f"in breakpoints: {path}"))))
+        imgui.set_tooltip(tip(field.definition, path))
     _brief(value, changed(value, before), ui)
     if not unfolded:
         return
@@ -131,13 +84,10 @@ def _brief(value: Any, is_new: bool, ui: Ui) -> None:
 def _draw_parts(value: Any, before: Any, path: str, ui: Ui) -> None:
     of_record = hasattr(value, "_asdict")
     for name, part in parts(value):
-        _draw(name, part, part_of(before, name), f"{path}.{name}" if of_record else f"{path}[{name}]", ui)
+        field = field_of(value, name) if of_record else Field(name)
+        _draw(field, name, part, part_of(before, name), f"{path}.{name}" if of_record else f"{path}[{name}]", ui)
     if len(value) > SHOWN:
         imgui.text_disabled(f"and {len(value) - SHOWN} more")
-
-
-def _help(field: Field) -> str:
-    return f"{field.help_text}, {field.unit}" if field.help_text and field.unit else field.help_text or field.unit
 
 
 def one_line(name: str, value: Any) -> str | None:

@@ -1,5 +1,6 @@
 """Lists of records as tables, a row each: vertices of a simplex, faces, the tests of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
@@ -7,11 +8,14 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from app.record_text import MISSING, changed, part_of
 from engine.words import short, whole
 
+from .definitions import Field, field_of
 from .follow import rows_in_sight
 from .ui import Ui
 from .value_rows import draw_digits, mark_cell
 
 ROWS = 8  # in sight; further ones are scrolled to
+BAR = 1.2  # lines that a bar to scroll sideways takes
+PADDING = 0.65  # of that of other tables
 
 
 def is_table(value: Any) -> bool:
@@ -24,17 +28,14 @@ def is_table(value: Any) -> bool:
 def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
     """Of vertices the points; of other records all fields."""
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
-    heads = ("x", "y", "z") if of_vertices else tuple(name.replace("_", " ") for name in rows[0]._fields)
-    # A bar to scroll sideways takes a line of its own, where the panel is too narrow.
-    height = (min(len(rows), ROWS) + 2.2) * imgui.get_text_line_height_with_spacing()
-    if not imgui.begin_table(path, 1 + len(heads), TABLE_FLAGS, ImVec2(0, height)):
-        return
-    for head in ("", *heads):
-        imgui.table_setup_column(head)
-    imgui.table_setup_scroll_freeze(1, 1)
-    imgui.table_headers_row()
-    births = {one.birth for one in before} if of_vertices and is_table(before) else None
+    names = ("x", "y", "z") if of_vertices else rows[0]._fields
     with imgui_ctx.push_font(*ui.fonts.mono):
+        sample = longest(vertex_texts(rows)) if of_vertices else "0" + "".join(_row_text(rows[0]))
+        if not begin_table(path, len(rows), 1 + len(names), sample):
+            return
+        heads = POINT if of_vertices else tuple(field_of(rows[0], name) for name in names)
+        draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui)
+        births = {one.birth for one in before} if of_vertices and is_table(before) else None
         for i in rows_in_sight(len(rows)):
             imgui.table_next_row()
             imgui.table_next_column()
@@ -47,22 +48,70 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
     imgui.end_table()
 
 
+def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
+    """A table of small numbers in the current font, which scrolls only where it must.
+
+    Sideways where the panel is narrower than a row like `sample`, down where it has more rows than are in sight.
+    """
+    style = imgui.get_style()
+    padding = ImVec2(PADDING * style.cell_padding.x, style.cell_padding.y)
+    is_narrow = imgui.get_content_region_avail().x < imgui.calc_text_size(sample).x + 2 * columns * padding.x
+    is_deep = rows > ROWS
+    lines = min(rows, ROWS) + 1 + BAR * is_narrow
+    height = lines * imgui.get_text_line_height_with_spacing() if is_narrow or is_deep else 0.0
+    flags = TABLE_FLAGS | (SCROLLED if is_narrow or is_deep else imgui.TableFlags_.none)
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, padding)
+    is_open = imgui.begin_table(f"{key} {is_narrow} {is_deep}", columns, flags, ImVec2(0, height))
+    imgui.pop_style_var()
+    return is_open
+
+
+def vertex_texts(vertices: Sequence[Any]) -> list[tuple[str, ...]]:
+    """The cells of a row each: a vertex' name and its point."""
+    return [(f"w{vertex.birth}", *map(brief, vertex.point)) for vertex in vertices[:ROWS]]
+
+
+def longest(rows: Sequence[Sequence[str]]) -> str:
+    """The longest text of each column, one after the other: what the widest row could be."""
+    return "".join(max(column, key=len) for column in zip(*rows, strict=True))
+
+
+def draw_heads(*heads: tuple[str, str], ui: Ui) -> None:
+    """The titles of the columns, each with what is said of it under the pointer; they stay in sight."""
+    for title, _ in heads:
+        imgui.table_setup_column(title)
+    imgui.table_setup_scroll_freeze(1, 1)
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    with imgui_ctx.push_font(*ui.fonts.regular):
+        for title, words in heads:
+            imgui.table_next_column()
+            imgui.table_header(title)
+            if words and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+                imgui.set_tooltip(words)
+
+
+def draw_cell(text: str, value: Any, before: Any, is_new: bool, path: str, definition: str = "") -> None:
+    """The next cell of a table: a value in short, with its digits and its definition under the pointer."""
+    imgui.table_next_column()
+    mark_cell(is_new)
+    imgui.text(text)
+    draw_digits(value, before, path, definition)
+
+
 def _vertex(vertex: Any, is_new: bool, path: str) -> None:
     for i, part in enumerate(vertex.point):
-        _cell(part, MISSING, is_new, f"{path}[{i}]")
+        draw_cell(brief(part), part, MISSING, is_new, f"{path}[{i}]", POINT[i].definition)
 
 
 def _fields(record: Any, before: Any, path: str) -> None:
     for name in record._fields:
         value, old = getattr(record, name), part_of(before, name)
-        _cell(value, old, changed(value, old), f"{path}.{name}")
+        definition = field_of(record, name).definition
+        draw_cell(brief(value), value, old, changed(value, old), f"{path}.{name}", definition)
 
 
-def _cell(value: Any, before: Any, is_new: bool, path: str) -> None:
-    imgui.table_next_column()
-    mark_cell(is_new)
-    imgui.text(brief(value))
-    draw_digits(value, before, path)
+def _row_text(record: Any) -> tuple[str, ...]:
+    return tuple(max(brief(getattr(record, name)), field_of(record, name).label, key=len) for name in record._fields)
 
 
 def brief(value: Any) -> str:
@@ -78,10 +127,7 @@ def brief(value: Any) -> str:
     return whole(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-TABLE_FLAGS = (
-    imgui.TableFlags_.row_bg
-    | imgui.TableFlags_.borders_inner_h
-    | imgui.TableFlags_.sizing_fixed_fit
-    | imgui.TableFlags_.scroll_x
-    | imgui.TableFlags_.scroll_y
-)
+POINT = tuple(Field(axis, "m", f"the {axis} coordinate of the point of A − B") for axis in "xyz")
+
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
+SCROLLED = imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y

@@ -24,8 +24,8 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
 
 
 def comparisons_words(made: int, whole: BroadTrace) -> str:
-    """ "93 of 780 comparisons"."""
-    return f"{made:,} comparisons; all pairs: {whole.all_pairs:,}"
+    """ "93 comparisons; all pairs: 780"."""
+    return f"{made:,} comparison{'' if made == 1 else 's'}; all pairs: {whole.all_pairs:,}"
 
 
 def pairs_so_far(run: Run, step: int) -> list[Pair]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from app.later import Later
+from app.news import News
 from app.renderer.renderer import Background, Renderer
 from app.state import State
 
@@ -21,6 +22,7 @@ class Ui:
     emphasis: float = 1.0  # of lines, points and labels in the views, times the scale
     detail: float = 1.0  # pixels of a view's picture a pixel of the framebuffer, to either side
     later: Later = field(default_factory=Later)  # for what takes longer than a frame
+    news: News = field(default_factory=News)  # what was told
     ground: Background | None = None  # behind the views; the theme's where there is none
 
     @property

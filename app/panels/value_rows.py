@@ -7,7 +7,9 @@ from typing import Any
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from app.record_text import changed, step_text, value_text
+from app.record_text import MISSING, changed, step_text, value_text
+from engine.vectors import Vec3
+from engine.words import number
 
 from . import theme
 from .overlay import packed
@@ -20,19 +22,35 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
     """`value` is what `text` shows in short, `before` that of the step before, `path` how expressions name it."""
     imgui.text_disabled(label)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
-        imgui.set_tooltip("\n".join(filter(None, (help_text, f"in breakpoints: {path}"))))
+        imgui.set_tooltip(tip(help_text, path))
     imgui.same_line(LABEL_WIDTH * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.mono):
         _ground(text, changed(value, before), ui)
         imgui.text_wrapped(text)
-    draw_digits(value, before, path)
+    draw_digits(value, before, path, help_text)
 
 
-def draw_digits(value: Any, before: Any, path: str) -> None:
-    """What is under the pointer of the last item, and its menu to copy the value."""
+def tip(definition: str, path: str) -> str:
+    """What is said of a value under the pointer."""
+    return "\n".join(filter(None, (definition, f"in breakpoints: {path}")))
+
+
+def draw_vector(label: str, value: Vec3, old: Vec3 | None, path: str, words: str, ui: Ui) -> None:
+    """Its three coordinates on a line; `old` is None where there was none before."""
+    text = " ".join(number(part, 4) for part in value)
+    draw_value(label, text, value, MISSING if old is None else old, path, words, ui)
+
+
+def draw_length(label: str, value: float, old: float | None, path: str, words: str, ui: Ui) -> None:
+    """A number of metres; `old` as in `draw_vector`."""
+    draw_value(label, f"{number(value)} m", value, MISSING if old is None else old, path, words, ui)
+
+
+def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> None:
+    """What is under the pointer of the last item: all digits and what it is; and its menu to copy the value."""
     if imgui.is_item_hovered():
-        now = value_text(value)
-        imgui.set_tooltip(f"{now}\nbefore: {value_text(before)}" if changed(value, before) else now)
+        old = f"before: {value_text(before)}" if changed(value, before) else ""
+        imgui.set_tooltip("\n".join(filter(None, (value_text(value), old, definition))))
     if imgui.begin_popup_context_item(f"copy {path}"):
         for words, copied in (
             ("Copy value", value_text(value)),

@@ -29,6 +29,7 @@ WITHOUT_DISTANCE = {
     Verdict.PENETRATING: "at least so deep: the overlap is proved, its depth not found",
     Verdict.UNDECIDED: "they share a point: whether they touch or overlap was not found",
 }
+GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # the exits of a search that found no end
 SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # the exits that prove one
 
 
@@ -119,11 +120,15 @@ def algorithm_words(state: State) -> str:
 
 
 def draw_own_answer(own: Result, title: str, answer: Result, ui: Ui) -> None:
-    """What the algorithm that is shown, under that `title`, says itself."""
-    color = theme.BAD if contradicts(own, answer) else theme.TEXT_DIM
+    """What the algorithm that is shown, under that `title`, says itself; marked where it is wrong or had to give up."""
+    mark, color = "", theme.TEXT_DIM
+    if contradicts(own, answer):
+        mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", theme.BAD
+    elif own.exit in GIVEN_UP:
+        mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", theme.WARNING
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(color), f"{title}: {own_words(own)}")
+        imgui.text_colored(theme.rgba(color), f"{mark}{title}: {own_words(own)}")
         imgui.pop_text_wrap_pos()
 
 

@@ -28,6 +28,7 @@ from app.camera_text import camera_text, read_camera
 from app.choices import known_options, of_query
 from app.journal import brought_back
 from app.mesh_file import is_mesh_file
+from app.news import News
 from app.panels.requests import (
     BringBackLeft,
     BrowseExport,
@@ -77,6 +78,7 @@ class Session:
         self._paint = paint
         self._journal = journal
         self._left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
+        self.news = News()
         self.finished = False  # the user has asked to leave, and nothing is in the way
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
@@ -122,6 +124,7 @@ class Session:
 
     def _act(self, action: Action) -> None:
         before, self.state = self.state, update(self.state, action)
+        self.news.follow(before.message, self.state.message)
         if self._journal is not None:
             self._journal.follow(before, action, self.state)
 

@@ -114,6 +114,7 @@ class MainWindow:
             emphasis(state),
             self._detail.scale,
             self.later,
+            self.session.news,
         )
 
     def _dock(self, state: State, ui: Ui) -> None:

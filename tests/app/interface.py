@@ -34,7 +34,7 @@ qhull()  # what a test sees must not depend on whether the first window had the 
 Picture = npt.NDArray[np.uint8]
 
 WIDTH, HEIGHT = 900, 600
-LISTS = {"SAT axes": "##axis", "Step": "##step"}  # by panel, how the labels of the rows begin
+LISTS = {"SAT axes": "##axis", "Steps": "##step"}  # by panel, how the labels of the rows begin
 HEADER = 24.0  # pixels at the top of a table that stay where they are, over what is scrolled
 TITLES = {
     View.WORLD: "World",
@@ -278,8 +278,16 @@ class Bench:
             self.person.scroll(*window.middle, up=1.0 if y < window.top else -1.0)
         raise AssertionError(f"{words!r} cannot be scrolled to")
 
+    def front(self, panel: str) -> None:
+        """Brings the tab of that panel to the front."""
+        imgui.internal.focus_window(imgui.internal.find_window_by_name(panel))
+        self.person.run_frames(3)
+
     def _look_for(self, words: str) -> None:
         """Of long lists only the rows in sight are made: turns the wheel over their panels until the row is there."""
+        for title, label in LISTS.items():
+            if words.startswith(label) and not self.has(label):
+                self.front(title)
         for (title, label), notches in product(LISTS.items(), (30.0, *[-1.0] * 60)):
             if self.has(words) or not words.startswith(label):
                 continue

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tests.app.interface import Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import LISTS, Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 
 import engine
 from app.actions import ChooseAlgorithm, GoToStep, initial_state, update
@@ -387,6 +387,7 @@ class TestAxes:
 
     def test_another_pair_is_told_why_there_is_no_table(self, bench: Bench) -> None:
         bench.open(start_state("sphere-box"))
+        bench.front("SAT axes")
         assert "SAT takes polytopes" in bench.words
         assert not bench.has("##axis")
 
@@ -432,23 +433,23 @@ class TestLongRuns:
 
     def test_only_the_rows_in_sight_are_made(self, bench: Bench, hulls: State) -> None:
         bench.show(hulls)
-        bench.person.run_frames(3)
         assert last(bench) > 100
-        for label in ("##axis", "##step"):
+        for panel, label in LISTS.items():
+            bench.front(panel)
             assert 0 < sum(label in widget for widget in bench.ear.widgets) < 25
 
     def test_the_list_and_the_table_follow_the_step(self, bench: Bench, hulls: State) -> None:
         bench.show(hulls)
         for row in (60, 3, 90):
             bench.show(update(hulls, GoToStep(row)))
-            bench.person.run_frames(3)
-            for label, panel in ((f"##axis {row}", "SAT axes"), (f"##step {row}", "Step")):
-                around, row_rect = bench.panel(panel), bench.widget(label).rect
+            for panel, label in LISTS.items():
+                bench.front(panel)
+                around, row_rect = bench.panel(panel), bench.widget(f"{label} {row}").rect
                 assert around.holds(row_rect._replace(right=around.right)), "a wide row goes on to the right"
 
     def test_the_row_under_the_pointer_is_the_one_whose_axis_is_shown(self, bench: Bench, hulls: State) -> None:
         bench.show(update(hulls, GoToStep(60)))
-        bench.person.run_frames(3)
+        bench.front("SAT axes")
         for row in (60, 61):
             bench.person.move(*bench.widget(f"##axis {row}").rect.middle)
             bench.person.run_frames(3)
@@ -456,6 +457,7 @@ class TestLongRuns:
 
     def test_the_columns_stay_as_wide_while_the_table_is_scrolled(self, bench: Bench, hulls: State) -> None:
         heads = []
+        bench.front("SAT axes")
         for row in (0, 60, 100):
             bench.show(update(hulls, GoToStep(row)))
             bench.person.run_frames(3)

@@ -54,7 +54,7 @@ def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> No
         ("boxes-overlap", "terrain"),
     ):
         shared.open(update(initial_state(scene(name)), ChooseAlgorithm(algorithm)))
-        for panel in ("Bounds", "Breakpoints", "Code", "Compare", "Stability", "Log", "SAT axes"):
+        for panel in ("Bounds", "Breakpoints", "Code", "Compare", "Stability", "SAT axes", "Log", "Steps"):
             imgui.set_window_focus(panel)
             shared.person.run_frames(2)
             if panel == "Stability":

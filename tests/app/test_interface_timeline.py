@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
 
-from app.actions import ChooseAlgorithm, GoToStep, update
+from app.actions import ChooseAlgorithm, GoToStep, Tell, update
 from app.breakpoints import BUILT_IN
 from app.panels.bounds_panel import limits
 from app.record_text import step_text
+from app.state import Message
 from app.stops import stops
 from app.traces import current_step, last_step, step_record
 from engine.explain import headline
@@ -24,13 +24,7 @@ def bench(shared: Bench) -> Iterator[Bench]:
     shared.person.resize(1280, 800)
     shared.person.run_frames(3)
     yield shared
-    show(shared, "SAT axes")
-
-
-def show(bench: Bench, panel: str) -> None:
-    """Brings the tab of that panel to the front."""
-    imgui.internal.focus_window(imgui.internal.find_window_by_name(panel))
-    bench.person.run_frames(3)
+    shared.front("Steps")
 
 
 class TestTimeline:
@@ -48,7 +42,7 @@ class TestTimeline:
 
 class TestBreakpoints:
     def test_the_key_runs_to_the_hits_of_what_is_ticked(self, bench: Bench) -> None:
-        show(bench, "Breakpoints")
+        bench.front("Breakpoints")
         bench.press("cycle##breakpoint 5")
         bench.press("first disagreement with exact##breakpoint 7")
         assert sum(one.enabled for one in bench.state.breakpoints) == 2
@@ -59,7 +53,7 @@ class TestBreakpoints:
         assert current_step(bench.state) == 17
 
     def test_an_expression_is_written_added_and_followed(self, bench: Bench) -> None:
-        show(bench, "Breakpoints")
+        bench.front("Breakpoints")
         bench.enter("##expression", "iteration == 7 or iteration == 9")
         assert [one.expression for one in bench.state.breakpoints[len(BUILT_IN) :]] == [
             "iteration == 7 or iteration == 9"
@@ -75,7 +69,7 @@ class TestBreakpoints:
         assert bench.state.breakpoints == BUILT_IN
 
     def test_a_fault_is_told_while_one_writes_and_is_not_added(self, bench: Bench) -> None:
-        show(bench, "Breakpoints")
+        bench.front("Breakpoints")
         bench.enter("##expression", "height > depth", leave="")
         assert "no value depth in this step; there are iteration" in bench.words
         bench.person.key("RETURN")
@@ -86,7 +80,7 @@ class TestBreakpoints:
         assert len(bench.state.breakpoints) == len(BUILT_IN) + 1
 
     def test_playback_stops(self, bench: Bench) -> None:
-        show(bench, "Breakpoints")
+        bench.front("Breakpoints")
         bench.press("cycle##breakpoint 5")
         bench.person.key("SPACE")
         bench.person.run_frames(1, dt=100.0)
@@ -122,12 +116,12 @@ class TestInspector:
         assert bench.window.clipboard == "height"
 
 
-class TestLog:
+class TestSteps:
     def test_a_line_goes_to_its_step_and_all_lines_are_copied(self, bench: Bench) -> None:
-        show(bench, "Log")
-        bench.press("##log 2")
+        bench.front("Steps")
+        bench.press("##step 2")
         assert current_step(bench.state) == 2
-        bench.press("Copy log")
+        bench.press("Copy list")
         lines = bench.window.clipboard.splitlines()
         assert len(lines) == last_step(bench.state) + 2
         assert lines[4].split() == ["4", *headline(step_record(update(bench.state, GoToStep(4))), "A", "B").split()]
@@ -136,10 +130,27 @@ class TestLog:
         assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
 
+class TestLog:
+    def test_what_was_told_stays_there_with_its_time(self, bench: Bench) -> None:
+        bench.front("Log")
+        news = bench.main.session.news
+        news.entries.clear()
+        bench.person.run_frames(2)
+        assert "Nothing was told yet" in bench.words
+        bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
+        bench.person.run_frames(2)
+        assert bench.state.message == Message("no such file", is_error=True)
+        assert "Saved pair.json" in bench.words
+        bench.press("Copy log")
+        first, second = bench.window.clipboard.splitlines()
+        assert first.endswith("  Saved pair.json")
+        assert second.endswith("  no such file")
+
+
 class TestBounds:
     def test_a_click_in_the_plot_goes_to_the_step_under_the_pointer(self, bench: Bench) -> None:
         bench.show(update(bench.state, ChooseAlgorithm("gjk")))
-        show(bench, "Bounds")
+        bench.front("Bounds")
         last = last_step(bench.state)
         plot = bench.panel("Bounds")
         seen = []
@@ -152,7 +163,7 @@ class TestBounds:
 
     def test_the_plot_changes_to_the_width_and_with_the_step(self, bench: Bench) -> None:
         bench.show(update(bench.state, ChooseAlgorithm("gjk")))
-        show(bench, "Bounds")
+        bench.front("Bounds")
         plots = [bench.screenshot(bench.panel("Bounds"))]
         bench.person.key("HOME")
         bench.person.run_frames()
@@ -164,7 +175,7 @@ class TestBounds:
 
     def test_a_run_without_bounds_says_so(self, bench: Bench) -> None:
         bench.show(update(start_state("sphere-box"), ChooseAlgorithm("sat")))
-        show(bench, "Bounds")
+        bench.front("Bounds")
         assert "its steps prove no bounds" in bench.words
 
 

@@ -5,11 +5,13 @@ from math import inf
 from typing import NamedTuple
 
 import engine
-from app.panels.record import FIELDS, NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
-from engine import Box, Pose
+from app.panels.definitions import FIELDS, field_of
+from app.panels.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from engine import Box, Pose, gjk, sat, simplex
 from engine.options import Options
 
 CUBE = Box((1.0, 1.0, 1.0))
+SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # by panels that pick out what they show
 
 
 class Colour(IntEnum):
@@ -56,23 +58,27 @@ def test_what_is_folded_says_what_it_holds() -> None:
     assert summary(step.vertices[0]._replace(birth=-1, point=(1.0, 2.0, 3.0))) == "1 2 3"
 
 
-def test_every_name_in_the_tables_is_that_of_a_field() -> None:
-    """Else a field that was given another name would lose its words."""
-    names: set[str] = set()
+def test_every_value_has_a_definition_and_every_definition_a_value() -> None:
+    """Else a field that is new, or was given another name, would stand there without words."""
+    records: dict[tuple[type, str], object] = {}
     for algorithm in engine.ALGORITHMS:
         for crossings in (False, True) if algorithm == "brute" else (False,):
             options = Options(crossings=crossings)
             for b, x in ((CUBE, 0.5), (Box((0.2, 0.3, 4.0)), 0.3), (Box((1.0, 1.0, 0.5)), 3.0)):
                 run = engine.trace(CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125)), algorithm, options)
                 for step in run.steps:
-                    collect(step, names)
-    assert {*FIELDS, *NUMBERS, *WORKINGS} - names == set()
+                    collect(step, records)
+    fields = [field_of(record, name) for (_, name), record in records.items()]
+    without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
+    assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []
+    assert [name for name, field in FIELDS.items() if field not in fields] == []
+    assert {*NUMBERS, *WORKINGS} - {name for _, name in records} == set()
 
 
-def collect(value: object, names: set[str]) -> None:
-    if hasattr(value, "_asdict"):
-        names.update(value._asdict())
-        value = tuple(value)
+def collect(value: object, records: dict[tuple[type, str], object]) -> None:
+    """A record of each type, by the type and each of its fields."""
+    if hasattr(value, "_fields"):
+        records.update({(type(value), name): value for name in value._fields})
     if isinstance(value, tuple | list):
         for part in value:
-            collect(part, names)
+            collect(part, records)
