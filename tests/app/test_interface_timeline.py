@@ -13,7 +13,7 @@ from app.state import Message
 from app.stops import stops
 from app.traces import current_step, last_step, step_record
 from engine.explain import headline
-from engine.words import number
+from engine.words import number, short
 from tests.app.interface import Bench, start_state
 
 
@@ -114,6 +114,33 @@ class TestInspector:
         bench.person.click(*place, button="right")
         bench.press("Copy its name for breakpoints")
         assert bench.window.clipboard == "height"
+
+    def test_the_first_wrong_belief_is_a_click_away_and_told_beside_the_truth(self, bench: Bench) -> None:
+        assert "mistaken about where the origin is" not in bench.words
+        bench.press("first mistaken in step 4")
+        assert current_step(bench.state) == 4
+        assert "mistaken about where the origin is" in bench.words
+        assert {"× outside", "inside", "not asked"} <= set(bench.ear.words)
+
+    def test_epa_lists_its_faces_nearest_first_and_those_that_went(self, bench: Bench) -> None:
+        bench.show(update(update(bench.state, ChooseAlgorithm("epa")), GoToStep(1)))
+        step = step_record(bench.state)
+        alive = sorted((face for face in step.faces if face.death < 0), key=lambda face: face.distance)
+        said = bench.ear.words
+        distances = [said.index(short(face.distance, 5, 9)) for face in (*alive, *step.visible)]
+        assert distances == sorted(distances)
+        assert said[distances[0] + 1] == "nearest"
+        assert f"{len(alive)} faces of the polytope" in said
+        assert {"searched, gone", "seen, gone"} <= set(said)
+
+    def test_mpr_tells_which_planes_the_ray_passes(self, bench: Bench) -> None:
+        bench.show(update(update(bench.state, ChooseAlgorithm("mpr")), GoToStep(2)))
+        sides = step_record(bench.state).sides
+        assert min(sides) < 0 < max(sides)
+        for side in sides:
+            at = bench.ear.words.index(short(side, 4))
+            assert bench.ear.words[at + 1] == ("outside" if side < 0 else "inside")
+        assert {"goes", "stays", "new"} <= set(bench.ear.words)
 
 
 class TestSteps:
