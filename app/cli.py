@@ -1,16 +1,14 @@
-"""The command line: `gjkscope [SCENE]`, `gjkscope query`, `gjkscope render`.
+"""The command line: `gjkscope [SCENE]`, `gjkscope query`, `gjkscope render`, `gjkscope record`.
 
 Exit status: 0 done and nothing contradicts `expected`; 1 an expectation failed; 2 unusable input or arguments, with
 one line on stderr that names the file, the place, what is wrong and what would be right.
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NoReturn
 
 import engine
 from engine.broadphase import BROADPHASES
@@ -25,6 +23,7 @@ from .actions import (
     GoToStep,
     Lecture,
     LookFrom,
+    OpenDemo,
     PlaceCamera,
     SetOptions,
     SetOrthographic,
@@ -37,7 +36,21 @@ from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
 from .camera import OrbitCamera, Side
 from .camera_text import read_camera
 from .choices import CHOICES
+from .console import (
+    CONTRADICTED,
+    DONE,
+    INTERRUPTED,
+    LARGEST_SIDE,
+    Parser,
+    Unusable,
+    complain,
+    say,
+    size_argument,
+    unloadable,
+)
+from .demos.file import DemoError, is_demo_file, read_demo
 from .mesh_file import is_mesh_file
+from .record import record
 from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
@@ -45,10 +58,7 @@ from .scene_file import open_files
 from .state import PICTURE_SIZE, Layout, State, Theme, View
 from .traces import inspect, last_step
 
-DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
-INTERRUPTED = 130  # what a shell reports for a program that Ctrl+C ended
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
-LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
 COMPARE, RESOLVE = "compare", "resolve"
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, *BROADPHASES)
 
@@ -65,29 +75,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
         return DONE
-    except _Unusable as fault:
-        return _complain(fault)
-
-
-class _Unusable(Exception):
-    """Input or arguments that cannot be used; the message is the one line for the user."""
-
-
-class _Parser(argparse.ArgumentParser):
-    """argparse, with its complaints in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        raise _Unusable(f"{message}; see {self.prog} --help")
+    except Unusable as fault:
+        return complain(fault)
 
 
 def _open(words: list[str]) -> int:
-    parser = _Parser(
+    parser = Parser(
         "gjkscope",
         description="See how 3D collision detection works, step by step, and why it goes wrong.",
-        epilog="Other commands: gjkscope query SCENE …, gjkscope render SCENE -o OUT.png; each has --help.",
+        epilog="Other commands: gjkscope query SCENE …, gjkscope render SCENE -o OUT.png, "
+        "gjkscope record DEMO -o OUT.mp4; each has --help.",
     )
     parser.add_argument("--version", action="version", version=f"gjkscope {__version__}")
-    parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, or one or two mesh files")
+    parser.add_argument("files", nargs="*", metavar="SCENE", help="a scene, a demo, or one or two mesh files")
     parser.add_argument(
         "--settings",
         metavar="DIR",
@@ -97,8 +97,8 @@ def _open(words: list[str]) -> int:
     options = parser.parse_args(words)
     files = [Path(name) for name in options.files]
     if files and not files[0].suffix and not files[0].exists():
-        raise _Unusable(f"no command and no file is named {str(files[0])!r}; the commands are {', '.join(COMMANDS)}")
-    state = initial_state(_scene(files or [resource(*START_SCENE)]), _file_to_save(files))
+        raise Unusable(f"no command and no file is named {str(files[0])!r}; the commands are {', '.join(COMMANDS)}")
+    state = _opened(files)
 
     try:
         from .window.display import NoDisplay  # the window and its libraries: not for query
@@ -106,20 +106,30 @@ def _open(words: list[str]) -> int:
         from .window.settings_file import usual_folder
         from .window.window import MainWindow
     except ImportError as fault:
-        raise _unloadable(fault) from None
+        raise unloadable(fault) from None
 
     try:
         journals = options.settings / "journals" if options.settings else journal_folder()
         window = MainWindow(state, settings=options.settings or usual_folder(), journals=journals)
     except NoDisplay as fault:
-        raise _Unusable(str(fault)) from None
+        raise Unusable(str(fault)) from None
     window.run()
     window.close()
     return DONE
 
 
+def _opened(files: list[Path]) -> State:
+    if len(files) == 1 and is_demo_file(files[0]):
+        try:
+            demo = read_demo(files[0])
+        except DemoError as fault:
+            raise Unusable(str(fault)) from None
+        return update(initial_state(demo.first.scene), OpenDemo(demo))
+    return initial_state(_scene(files or [resource(*START_SCENE)]), _file_to_save(files))
+
+
 def _query(words: list[str]) -> int:
-    parser = _Parser("gjkscope query", description="Answer pairs of shapes, and compare with what is expected.")
+    parser = Parser("gjkscope query", description="Answer pairs of shapes, and compare with what is expected.")
     parser.add_argument("scenes", nargs="+", metavar="SCENE", type=Path, help="scene files, or mesh files")
     parser.add_argument(
         "--algorithm",
@@ -140,10 +150,10 @@ def _query(words: list[str]) -> int:
         try:
             scene = _scene([path])
             report = _report(scene, path, options, engine_options)
-        except _Unusable as fault:
-            status = max(status, _complain(fault))
+        except Unusable as fault:
+            status = max(status, complain(fault))
             continue
-        _say(as_json(report) if options.json else as_text(report))
+        say(as_json(report) if options.json else as_text(report))
         if contradicted(report):
             status = max(status, CONTRADICTED)
     return status
@@ -166,7 +176,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, engine_option
 
 
 def _render(words: list[str]) -> int:
-    parser = _Parser("gjkscope render", description="Write a picture of a scene and a step; needs no display.")
+    parser = Parser("gjkscope render", description="Write a picture of a scene and a step; needs no display.")
     parser.add_argument("scene", metavar="SCENE", type=Path)
     parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
     parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES))
@@ -179,7 +189,9 @@ def _render(words: list[str]) -> int:
         metavar="SIDE|JSON",
         help=f"{', '.join(Side)}, or a camera that was copied in the window, as text",
     )
-    parser.add_argument("--size", default=PICTURE_SIZE, type=_size, metavar="WxH", help="pixels, default 1280x800")
+    parser.add_argument(
+        "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="pixels, default 1280x800"
+    )
     _add_engine_options(parser)
     parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme])
     parser.add_argument("--transparent", action="store_true", help="with nothing behind the views")
@@ -189,10 +201,10 @@ def _render(words: list[str]) -> int:
     parser.add_argument("--lecture", action="store_true", help="large text and thick lines")
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
-        raise _Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
+        raise Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
     width, height = (side * options.scale for side in options.size)
     if max(width, height) > LARGEST_SIDE:
-        raise _Unusable(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+        raise Unusable(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     views = Layout(options.view).views
     state = initial_state(_scene([options.scene]), str(options.scene))
     state = update(state, Frame(options.size[0] / min(len(views), 2) / options.size[1]))
@@ -207,21 +219,22 @@ def _render(words: list[str]) -> int:
     state = _at_step(state, options.step)
 
     try:
-        from .figure import FigureRenderer, write_png  # OpenGL and Dear ImGui: not for query
+        from .figure import FigureRenderer  # OpenGL and Dear ImGui: not for query
+        from .png import write_png
         from .renderer.context import NoGraphics
     except ImportError as fault:
-        raise _unloadable(fault) from None
+        raise unloadable(fault) from None
 
     try:
         with FigureRenderer((width, height)) as figure:
             pixels = figure.render_transparent(state, views) if options.transparent else figure.render(state, views)
     except NoGraphics as fault:
-        raise _Unusable(str(fault)) from None
+        raise Unusable(str(fault)) from None
     try:
         write_png(pixels, options.output)
     except OSError as fault:
-        raise _Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
-    _say(str(options.output))
+        raise Unusable(f"{options.output}: cannot be written: {fault.strerror or fault}") from None
+    say(str(options.output))
     return DONE
 
 
@@ -265,34 +278,11 @@ def _engine_options(options: argparse.Namespace, algorithms: Sequence[str | None
             if name is None or name in engine.ALGORITHMS:
                 check_options(name or "gjk", chosen)
     except ValueError as fault:
-        raise _Unusable(f"--{fault}") from None
+        raise Unusable(f"--{fault}") from None
     return chosen
 
 
-COMMANDS = {"query": _query, "render": _render}
-
-
-def _say(text: str) -> None:
-    """Prints at once, so that each answer is there before the next is looked for."""
-    try:
-        print(text, flush=True)
-    except OSError as fault:
-        # What could not be written must not be tried again, and fail again, when Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(fault, BrokenPipeError):
-            raise
-        raise _Unusable(f"the output cannot be written: {fault.strerror or fault}") from None
-
-
-def _complain(fault: _Unusable) -> int:
-    print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr)
-    return UNUSABLE
-
-
-def _unloadable(fault: ImportError) -> _Unusable:
-    """The graphics libraries load those of the system as they are imported."""
-    remedy = "install OpenGL and, but for pictures, X11 (Debian: libgl1 libegl1 libx11-6); query needs neither"
-    return _Unusable(f"a graphics library cannot be loaded ({fault}): {remedy}")
+COMMANDS = {"query": _query, "render": _render, "record": record}
 
 
 def _file_to_save(files: list[Path]) -> str | None:
@@ -304,9 +294,9 @@ def _scene(paths: list[Path]) -> Scene:
     try:
         scene = open_files(paths)
     except ValueError as fault:
-        raise _Unusable(str(fault)) from None
+        raise Unusable(str(fault)) from None
     if len(scene.bodies) < 2:
-        raise _Unusable(f"{paths[0]}: shapes: must be at least 2 to make a pair, got {len(scene.bodies)}")
+        raise Unusable(f"{paths[0]}: shapes: must be at least 2 to make a pair, got {len(scene.bodies)}")
     return scene
 
 
@@ -316,20 +306,20 @@ def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...
     known = [body.name for body in scene.bodies]
     for name in names:
         if name not in known:
-            raise _Unusable(f"{path}: --pair: no body is named {name!r}; there are {', '.join(known)}")
+            raise Unusable(f"{path}: --pair: no body is named {name!r}; there are {', '.join(known)}")
     if names[0] == names[1]:
-        raise _Unusable(f"{path}: --pair: needs two different bodies, got {names[0]!r} twice")
+        raise Unusable(f"{path}: --pair: needs two different bodies, got {names[0]!r} twice")
     return ((names[0], names[1]),)
 
 
 def _at_step(state: State, step: str) -> State:
     refusal, last = inspect(state).refusal, last_step(state)
     if refusal is not None:
-        raise _Unusable(f"{state.path}: --algorithm: {refusal}")
+        raise Unusable(f"{state.path}: --algorithm: {refusal}")
     if step == "last":
         return state
     if not step.isdecimal() or int(step) > last:
-        raise _Unusable(f"--step: must be last or a number from 0 to {last} here, got {step!r}")
+        raise Unusable(f"--step: must be last or a number from 0 to {last} here, got {step!r}")
     return update(state, GoToStep(int(step)))
 
 
@@ -339,12 +329,3 @@ def _algorithms(text: str) -> list[str]:
         if name not in NAMES:
             raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {', '.join(NAMES)}")
     return names
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 1280x800, got {text!r}")
-    if not all(64 <= side <= LARGEST_SIDE for side in (int(width), int(height))):
-        raise argparse.ArgumentTypeError(f"each side must be from 64 to {LARGEST_SIDE} pixels, got {text!r}")
-    return int(width), int(height)

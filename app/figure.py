@@ -1,7 +1,6 @@
 """A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
 
-from io import BytesIO
-from pathlib import Path
+from collections.abc import Callable
 from typing import Self
 
 import moderngl
@@ -11,7 +10,9 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.choices import known_options
 from app.panels import theme
+from app.panels.caption import draw_caption
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
+from app.panels.layout import draw_layout
 from app.panels.overlay import packed
 from app.panels.ui import Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
@@ -20,7 +21,6 @@ from app.renderer.context import create_headless_context
 from app.renderer.renderer import DARK, Background, Renderer
 from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
-from app.whole_file import write_whole
 from engine.explain import explain
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
@@ -56,6 +56,9 @@ class FigureRenderer:
 
         `words`: with the verdict on top and the step's sentence below; `ground` is what is behind the views.
         """
+        return self._rendered(state, ground, lambda ui: _draw(state, ui, self._size, views, words))
+
+    def _rendered(self, state: State, ground: Background | None, draw: Callable[[Ui], object]) -> npt.NDArray[np.uint8]:
         style = (self._scale * text_scale(state), state.theme)
         settling = 0 if style == self._style else SETTLING_FRAMES
         self._gui.set_style(*style)
@@ -64,9 +67,17 @@ class FigureRenderer:
         for target in (*[None] * settling, self._canvas):
             self._canvas.clear(*(ground.bottom if ground else theme.rgba(theme.ABYSS)))
             with self._gui.frame(target):
-                _draw(state, ui, self._size, views, words)
+                draw(ui)
         pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
         return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
+
+    def render_state(self, state: State) -> npt.NDArray[np.uint8]:
+        """The picture of the views that the state shows, with words."""
+        return self.render(state, state.layout.views)
+
+    def render_window(self, state: State) -> npt.NDArray[np.uint8]:
+        """The picture of the whole user interface, as a window of that size shows it."""
+        return self._rendered(state, None, lambda ui: draw_layout(state, ui))
 
     def render_transparent(self, state: State, views: tuple[View, ...], words: bool = True) -> npt.NDArray[np.uint8]:
         """The picture with nothing behind it: (height, width, 4) bytes, the last of a pixel its opacity."""
@@ -96,19 +107,6 @@ def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> np
     return np.clip(np.concatenate([color, 255 * opacity], axis=2) + 0.5, 0, 255).astype(np.uint8)
 
 
-def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
-    """All of the picture or nothing: what stood there still stands where this fails.  Raises `OSError`."""
-    write_whole(path, png(pixels))
-
-
-def png(pixels: npt.NDArray[np.uint8]) -> bytes:
-    from PIL import Image  # only for pictures: the window hardly needs it
-
-    data = BytesIO()
-    Image.fromarray(pixels).save(data, format="PNG")
-    return data.getvalue()
-
-
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], words: bool) -> None:
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
@@ -130,6 +128,8 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, ui, rect)
         _title(TITLES[view], rect, ui)
+    if state.caption is not None:
+        draw_caption(imgui.get_window_draw_list(), state.caption, area, ui)
     if words:
         _header(state, ui, size)
         _footer(state, ui, size)

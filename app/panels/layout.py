@@ -13,6 +13,7 @@ from app.state import State, View
 from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel
 from .breakpoints_panel import draw_breakpoints_panel
+from .caption import draw_caption
 from .code_panel import draw_code_panel
 from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
@@ -90,6 +91,8 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
                 rects.append((*imgui.get_cursor_screen_pos(), *imgui.get_content_region_avail()))
                 outcomes += draw_panes(state, view, ui)
     rect = rects[0] if rects else NOWHERE
+    if state.caption is not None and rects:
+        draw_caption(imgui.get_foreground_draw_list(), state.caption, _around(rects), ui)
     if not state.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_message(state, rect, ui)
@@ -102,6 +105,13 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     # Only here is it known how wide the views are.
     narrowest = min((width / height for _, _, width, height in rects if height > 0), default=0.0)
     return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]
+
+
+def _around(rects: Sequence[Rect]) -> Rect:
+    """The rectangle around all of them."""
+    left, top = min(rect[0] for rect in rects), min(rect[1] for rect in rects)
+    right, bottom = max(rect[0] + rect[2] for rect in rects), max(rect[1] + rect[3] for rect in rects)
+    return (left, top, right - left, bottom - top)
 
 
 def draw_empty(state: State, ui: Ui) -> None:

@@ -82,6 +82,7 @@ class Fonts(NamedTuple):
 
     regular: Face
     bold: Face
+    italic: Face
     small: Face
     mono: Face  # numbers, code
     large: Face  # the verdict
@@ -91,15 +92,17 @@ class Fonts(NamedTuple):
 def load_fonts() -> Fonts:
     """Adds the typefaces to the current Dear ImGui context, `regular` as its default.
 
-    Glyphs are drawn into the atlas when they are first used, at the size asked for: this reads four files and no more.
+    Glyphs are drawn into the atlas when they are first used, at the size asked for: this reads six files and no more.
     """
     regular = _load("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
     bold = _load("Roboto/Roboto-Bold.ttf", "Inconsolata-Medium.ttf")
+    italic = _load("Roboto/Roboto-RegularItalic.ttf", "Inconsolata-Medium.ttf")
     mono = _load("Inconsolata-Medium.ttf", "Roboto/Roboto-Regular.ttf", **MONO_FIT)
     imgui.get_io().font_default = regular
     return Fonts(
         regular=Face(regular, TEXT_SIZE),
         bold=Face(bold, TEXT_SIZE),
+        italic=Face(italic, TEXT_SIZE),
         small=Face(regular, SMALL_SIZE),
         mono=Face(mono, TEXT_SIZE),
         large=Face(bold, LARGE_SIZE),

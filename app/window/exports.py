@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from app.answers import answers
 from app.choices import CHOICES, Group, asks, known_options
-from app.figure import png
+from app.png import png
 from app.report import Report, as_json
 from app.scene_file import write_scene
 from app.snippet import pytest_snippet

@@ -16,6 +16,7 @@ HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 COMPILED = ("compiled", "copies", "highest", "replace", "seldom")
 LAZY = {
     "app.demos.models",
+    "app.encoding",
     "app.demos.steps",
     "app.file_models",
     "app.scene_models",

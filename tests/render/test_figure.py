@@ -12,8 +12,9 @@ from PIL import Image
 from app.actions import GoToStep, Select, Show, initial_state, update
 from app.cli import main
 from app.drawing import palette
-from app.figure import FOOTER, HEADER, FigureRenderer, write_png
+from app.figure import FOOTER, HEADER, FigureRenderer
 from app.panels import theme
+from app.png import write_png
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.state import State, View

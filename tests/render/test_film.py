@@ -1,0 +1,194 @@
+"""Films of demos, by the command line: what is in the file, what is left after an accident, the same pictures twice."""
+
+import errno
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from app import encoding
+from app.cli import main
+from app.demos.file import parse_demo
+from app.encoding import EncodingError, Movie, Pixels, movie
+from app.film import frame_count, frames, subtitles
+from app.panels.caption import spoken, words
+
+DEMO = {
+    "gjkdemo": 1,
+    "name": "short",
+    "scene": {
+        "gjkscope": 1,
+        "name": "two boxes",
+        "shapes": [
+            {"name": "A", "type": "box", "half_extents": [0.5, 0.5, 0.5]},
+            {"name": "B", "type": "box", "half_extents": [0.5, 0.5, 0.5], "position": [1.4, 0.2, 0]},
+        ],
+    },
+    "steps": [
+        {"do": "caption", "text": "A **first** `word`", "seconds": 0.5},
+        {"do": "move", "body": "B", "by": [-1, 0, 0], "seconds": 0.5},
+        {"do": "caption", "text": "another"},
+        {"do": "wait", "seconds": 0.5},
+    ],
+}
+SIZE, RATE, COUNT = (192, 120), 8, 12
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Path:
+    path = tmp_path / "short.gjkdemo.json"
+    path.write_text(json.dumps(DEMO), encoding="utf-8")
+    return path
+
+
+def recorded(demo: Path, out: Path, *more: str) -> int:
+    return main(["record", str(demo), "-o", str(out), "--size", "192x120", "--fps", str(RATE), *more])
+
+
+@pytest.mark.parametrize(("name", "codec"), [("out.mp4", "h264"), ("out.webm", "vp9"), ("out.gif", "gif")])
+def test_a_film_has_its_pictures_its_size_and_its_length(demo: Path, tmp_path: Path, name: str, codec: str) -> None:
+    out = tmp_path / name
+    assert recorded(demo, out) == 0
+    with av.open(str(out)) as film:
+        stream = film.streams.video[0]
+        assert stream.codec_context.name == codec
+        pictures = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
+        assert film.duration == pytest.approx(COUNT / RATE * 1e6, rel=0.01)
+    assert len(pictures) == COUNT
+    assert pictures[0].shape == (SIZE[1], SIZE[0], 3)
+    assert np.abs(pictures[4].astype(int) - pictures[-1]).mean() > 1  # B has moved
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_mp4_plays_everywhere(demo: Path, tmp_path: Path) -> None:
+    assert recorded(demo, tmp_path / "out.mp4") == 0
+    with av.open(str(tmp_path / "out.mp4")) as film:
+        assert film.streams.video[0].codec_context.pix_fmt == "yuv420p"
+    data = (tmp_path / "out.mp4").read_bytes()
+    assert data.index(b"moov") < data.index(b"mdat")  # it can be shown before all of it has come
+
+
+def test_two_runs_give_the_same_pictures(demo: Path, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        assert recorded(demo, tmp_path / f"{name}.mp4", "--hashes", "--srt") == 0
+    a, b = ((tmp_path / f"{name}.hashes").read_text() for name in "ab")
+    assert a == b
+    lines = [line.split() for line in a.splitlines()]
+    assert [int(number) for number, _ in lines] == list(range(COUNT))
+    assert len({found for _, found in lines}) > 4
+
+
+def test_pictures_are_numbered_and_a_folder_of_others_is_left_alone(demo: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    assert recorded(demo, folder, "--finer", "2", "--panels") == 0
+    assert sorted(path.name for path in folder.iterdir()) == [f"frame-{i:05d}.png" for i in range(1, COUNT + 1)]
+    assert recorded(demo, folder) == 2
+
+
+def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
+    assert recorded(demo, tmp_path / "with", "--hashes") == 0
+    assert recorded(demo, tmp_path / "without", "--hashes", "--no-captions") == 0
+    there, gone = ((tmp_path / f"{name}.hashes").read_text().splitlines() for name in ("with", "without"))
+    assert [i for i in range(COUNT) if there[i] == gone[i]] == [0]  # the first one comes up only after it
+
+
+def test_captions_become_subtitles() -> None:
+    demo = parse_demo(json.dumps(DEMO))
+    assert frame_count(demo, RATE) == COUNT
+    assert [frame.tick for frame in frames(demo, RATE)][-2:] == [75, 90]
+    assert subtitles(demo) == (
+        "1\n00:00:00,000 --> 00:00:01,000\nA first word\n\n2\n00:00:01,000 --> 00:00:01,500\nanother\n"
+    )
+
+
+def test_the_marks_of_a_caption() -> None:
+    styles = [(word.text, word.style, word.glued) for word in words("a**b** *c d* `e_f`, 2 * 3")]
+    assert styles == [
+        ("a", "plain", True),
+        ("b", "strong", True),
+        ("c", "emphasis", False),
+        ("d", "emphasis", False),
+        ("e_f", "code", False),
+        (",", "plain", True),
+        ("2", "plain", False),
+        ("*", "plain", False),
+        ("3", "plain", False),
+    ]
+    assert spoken("**B**\n*a* `x`") == "B\na x"
+
+
+BAD = [
+    (["--size", "191x120"], "out.mp4", "out.mp4: MP4 needs even sides, got 191x120"),
+    (["--size", "4000x120"], "out.mp4", "argument --size: must be at most 3840x2160 pixels"),
+    (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
+    (["--fps", "60"], "out.gif", "out.gif: a GIF shows at most 50 frames a second, got 60"),
+    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a new or empty folder"),
+    ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
+]
+
+
+@pytest.mark.parametrize(("more", "name", "words"), BAD)
+def test_what_cannot_be_is_refused_in_one_line(
+    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], name: str, words: str
+) -> None:
+    assert main(["record", str(demo), "-o", str(tmp_path / name), *more]) == 2
+    complaint = capsys.readouterr().err
+    assert words in complaint
+    assert complaint.count("\n") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["short.gjkdemo.json"]
+
+
+def test_a_demo_that_comes_out_otherwise_is_recorded_all_the_same(
+    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    demo.write_text(json.dumps(DEMO | {"hashes": [{"tick": 45, "trace": "0" * 16}]}), encoding="utf-8")
+    assert recorded(demo, tmp_path / "out.gif") == 1
+    assert "DIVERGED at 0:00" in capsys.readouterr().out
+    assert (tmp_path / "out.gif").exists()
+
+
+def test_ctrl_c_leaves_a_film_of_what_was_there(
+    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encoding._Video, "add", interrupted(encoding._Video.add, 5))
+    assert recorded(demo, tmp_path / "out.mp4") == 130
+    assert "stopped; it shows the first 5 of 12 pictures" in capsys.readouterr().out
+    with av.open(str(tmp_path / "out.mp4")) as film:
+        assert sum(1 for _ in film.decode(video=0)) == 5
+
+
+def interrupted(add, count):  # type: ignore[no-untyped-def]
+    """`add`, which after so many pictures is interrupted as by Ctrl+C."""
+    calls = iter(range(count))
+
+    def until(self: Movie, pixels: Pixels) -> None:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        add(self, pixels)
+
+    return until
+
+
+@pytest.mark.parametrize("name", ["out.mp4", "out.gif"])
+def test_a_full_disk_leaves_nothing_and_what_was_there_before(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"an older film")
+    picture = np.zeros((SIZE[1], SIZE[0], 3), np.uint8)
+
+    def samples() -> Iterable[Pixels]:
+        return [picture]
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(encoding._Stream, "write", full)
+    refused = pytest.raises(EncodingError, match="cannot be written: No space left on device")
+    with refused, movie(path, SIZE, RATE, samples) as out:
+        out.add(picture)
+    assert [found.name for found in tmp_path.iterdir()] == [name]
+    assert path.read_bytes() == b"an older film"
