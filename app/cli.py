@@ -60,6 +60,7 @@ from .traces import inspect, last_step
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 COMPARE, RESOLVE = "compare", "resolve"
+READ_AT_ONCE = 500_000  # bytes: more takes more than a second
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, *BROADPHASES)
 
 
@@ -98,9 +99,11 @@ def _open(words: list[str]) -> int:
     files = [Path(name) for name in options.files]
     if files and not files[0].suffix and not files[0].exists():
         raise Unusable(f"no command and no file is named {str(files[0])!r}; the commands are {', '.join(COMMANDS)}")
-    state = _opened(files)
+    late = _is_large(files)
+    state = _opened([] if late else files)
 
     try:
+        from .panels.requests import ReadScene
         from .window.display import NoDisplay  # the window and its libraries: not for query
         from .window.journal_file import journal_folder
         from .window.settings_file import usual_folder
@@ -113,9 +116,17 @@ def _open(words: list[str]) -> int:
         window = MainWindow(state, settings=options.settings or usual_folder(), journals=journals)
     except NoDisplay as fault:
         raise Unusable(str(fault)) from None
+    if late:
+        window.session.perform([ReadScene(tuple(map(str, files)))])
     window.run()
     window.close()
     return DONE
+
+
+def _is_large(files: list[Path]) -> bool:
+    """Whether reading them takes so long that the window is to be seen meanwhile."""
+    is_demo = len(files) == 1 and is_demo_file(files[0])
+    return not is_demo and sum(path.stat().st_size for path in files if path.is_file()) > READ_AT_ONCE
 
 
 def _opened(files: list[Path]) -> State:

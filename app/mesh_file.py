@@ -21,6 +21,9 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 SUFFIXES = (".obj", ".stl", ".ply", ".off", ".glb")
+MOST_VERTICES = 500_000
+"""Of more a hull takes half a minute, and what is held of them a gigabyte."""
+
 _TEXT_SUFFIXES = (".obj", ".off")
 
 
@@ -48,6 +51,8 @@ def read_mesh(path: Path | str) -> Mesh:
     vertices, faces = _loaded(path)
     if not len(vertices):
         raise MeshError(path, "holds no vertices")
+    if len(vertices) > MOST_VERTICES:
+        raise MeshError(path, f"holds {len(vertices):,} vertices: must be at most {MOST_VERTICES:,}; simplify it first")
     if not np.isfinite(vertices).all():
         raise MeshError(path, f"vertex {int(np.argmin(np.isfinite(vertices).all(axis=1)))} is not finite")
     vertices, faces = _without_repeats(vertices, faces)

@@ -57,6 +57,10 @@ Floats = npt.NDArray[np.float64]
 HUGE = 1e75
 
 
+# Vertices of both together: each is a ray, which takes half a millisecond beside what grows with the triangles.
+MOST_VERTICES = 20_000
+
+
 class Phase(IntEnum):
     """What a step is about."""
 
@@ -118,7 +122,8 @@ class Pair(NamedTuple):
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes with corners.  A mesh is taken as it is, not as its convex hull.
 
-    Raises `NotApplicable` for round shapes, for `rounding`, and for a mesh without faces.
+    Raises `NotApplicable` for round shapes, for `rounding`, for a mesh without faces, and for more than
+    `MOST_VERTICES` vertices.
     """
     steps = run(prepare(shape_a, pose_a, shape_b, pose_b, options))
     return Trace("brute", steps, result(steps[-1], pose_a.position, size_of(shape_a, pose_a, shape_b, pose_b)))
@@ -129,6 +134,8 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
     a, b = surface_of(shape_a), surface_of(shape_b)
     if a is None or b is None:
         raise NotApplicable(f"{TAKES}, not {_refused(shape_a if a is None else shape_b)}")
+    if (count := len(a.vertices) + len(b.vertices)) > MOST_VERTICES:
+        raise NotApplicable(f"brute force takes up to {MOST_VERTICES:,} vertices, the two have {count:,}")
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
     surfaces = placed(a, pose_a._replace(position=ZERO)), placed(b, there)
     return Pair(surfaces, TOUCHING * size_of(shape_a, pose_a, shape_b, pose_b), options.crossings)

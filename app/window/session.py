@@ -4,7 +4,7 @@ Everything that goes wrong with a file becomes a message; the scene that was ope
 """
 
 import webbrowser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -50,7 +50,7 @@ from app.panels.requests import (
     WriteScene,
     resumed,
 )
-from app.scene_file import SceneError, mesh_again, open_files, write_scene
+from app.scene_file import SceneError, mesh_again, write_scene
 from app.snippet import identifier, query_command
 from app.state import Left, Purpose, State, Then, Unsaved
 from app.vertices_text import parse_vertices
@@ -58,6 +58,7 @@ from engine.result import NotApplicable
 
 from .exports import ExportError, Paint, export, snippet
 from .journal_file import JournalFile, LeftJournal
+from .reading import AT_ONCE, Reading
 
 
 class Clipboard(Protocol):
@@ -71,12 +72,25 @@ class Clipboard(Protocol):
 class Session:
     """Holds the state; `perform` is the only way to change it."""
 
-    def __init__(self, state: State, clipboard: Clipboard, paint: Paint, journal: JournalFile | None = None) -> None:
-        """`paint` makes pictures; `journal` keeps changes for the case of a crash, without it nothing does."""
+    def __init__(
+        self,
+        state: State,
+        clipboard: Clipboard,
+        paint: Paint,
+        journal: JournalFile | None = None,
+        announce: Callable[[], None] | None = None,
+    ) -> None:
+        """`paint` makes pictures; `journal` keeps changes for the case of a crash, without it nothing does.
+
+        `announce` is called, from another thread, when it is time to `look`; without it reading is waited for.
+        """
         self.state = state
         self._clipboard = clipboard
         self._paint = paint
         self._journal = journal
+        self._announce = announce or (lambda: None)
+        self.patience = AT_ONCE if announce else None  # seconds that a scene is waited for; None: as long as it takes
+        self._reading: Reading | None = None
         self._left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
         self.news = News()
         self.finished = False  # the user has asked to leave, and nothing is in the way
@@ -179,18 +193,33 @@ class Session:
             self._act(OpenScene(NEW_SCENE))
 
     def _read(self, wanted: ReadScene) -> None:
-        if self._asks(wanted.discard, Unsaved(Then.READ, wanted.paths, wanted.is_example)):
+        if self._asks(wanted.discard, _in_question(wanted)):
             return
+        self._reading = Reading(wanted, self.state.scene, self._announce)
+        if not self._reading.wait(self.patience):
+            self._act(Tell(f"Reading {self._reading.names} …"))
+        self.look()
+
+    def look(self) -> None:
+        """Opens what was being read, when it is there."""
+        reading = self._reading
+        if reading is None or not reading.wait(0):
+            return
+        self._reading = None
+        changed = self.state.scene is not reading.before  # meanwhile
+        if not self._asks(reading.wanted.discard and not changed, _in_question(reading.wanted)):
+            self._open(reading)
+
+    def _open(self, reading: Reading) -> None:
+        wanted = reading.wanted
         try:
-            scene = open_files(wanted.paths)
             has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
-            self._act(OpenScene(scene, wanted.paths[0] if has_file else None))
+            self._act(OpenScene(reading.scene(), wanted.paths[0] if has_file else None))
         except ValueError as fault:
             self._act(Tell(str(fault), is_error=True))
             return
         note = self.state.message  # of an algorithm that does not take the new pair
-        names = " and ".join(Path(path).name for path in wanted.paths)
-        self._act(Tell(f"Opened {names}" + (f". {note.text}" if note else "")))
+        self._act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
     def _write(self, path: str | None, then: Unsaved | None) -> None:
         path = path or self.state.path
@@ -295,3 +324,8 @@ class Session:
     def _quit(self, discard: bool) -> None:
         if not self._asks(discard, Unsaved(Then.QUIT)):
             self.finished = True
+
+
+def _in_question(wanted: ReadScene) -> Unsaved:
+    """It waits for the answer to the question about unsaved changes."""
+    return Unsaved(Then.READ, wanted.paths, wanted.is_example)

@@ -52,14 +52,15 @@ class MainWindow:
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
         self._journal = JournalFile(journals) if journals else None
-        self.session = Session(with_settings(state, known), self.window, self._paint, self._journal)
+        self.loop = FrameLoop(self.window, self._draw)
+        announce = self.loop.request_redraw
+        self.session = Session(with_settings(state, known), self.window, self._paint, self._journal, announce)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._detail = Detail()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state changed last
-        self.loop = FrameLoop(self.window, self._draw)
-        self.later = Later(self.loop.request_redraw)
+        self.later = Later(announce)
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
         self._tell_faults()
@@ -84,6 +85,7 @@ class MainWindow:
         session = self.session
         if session.state.animating:
             session.perform([Tick(dt)])
+        session.look()
         before = session.state
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
         ui = self._ui(before)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from app import mesh_file
 from app.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
 from engine.shapes import Mesh
 from engine.vectors import Vec3
@@ -148,3 +149,10 @@ def test_hull_vertices_are_corners_as_they_came() -> None:
     assert sorted(hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
     flat = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.2, 0.0))
     assert sorted(hull_vertices(flat)) == sorted(flat[:3])
+
+
+def test_more_vertices_than_can_be_held_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mesh_file, "MOST_VERTICES", 3)
+    path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
+    with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
+        read_mesh(path)

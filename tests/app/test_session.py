@@ -1,8 +1,10 @@
 """Reading, saving and leaving: what goes wrong becomes a message, and never costs the scene that is open."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +13,10 @@ import pytest
 from app.actions import ChangeKind, CloseDialog, EndGesture, PlaceBody, Undo, initial_state
 from app.panels.requests import BrowseFiles, Outcome, PasteVertices, Quit, ReadMeshAgain, ReadScene, WriteScene
 from app.resources import resource
-from app.scene import PositionOrientation
+from app.scene import PositionOrientation, Scene
 from app.scene_file import open_files, write_scene
 from app.state import Purpose, State, Then, Unsaved
+from app.window import reading
 from app.window.session import Session
 from engine.shapes import Hull, Mesh
 
@@ -284,3 +287,58 @@ class TestShapes:
         with_mesh.perform([ReadMeshAgain("A")])
         assert "a.off: cannot be read" in text(with_mesh)
         assert with_mesh.state.scene is before
+
+
+class TestSlowFiles:
+    """A file that is long in coming: it is read while the window goes on."""
+
+    @pytest.fixture
+    def come(self, monkeypatch: pytest.MonkeyPatch) -> Event:
+        """The file is there once this is set."""
+        come = Event()
+
+        def late(paths: Sequence[str]) -> Scene:
+            assert come.wait(30)
+            return open_files(paths)
+
+        monkeypatch.setattr(reading, "open_files", late)
+        return come
+
+    @pytest.fixture
+    def told(self) -> Event:
+        return Event()
+
+    @pytest.fixture
+    def session(self, told: Event, path: Path) -> Session:
+        session = Session(initial_state(open_files([path]), str(path)), Board(), no_paint, announce=told.set)
+        session.patience = 0.0
+        return session
+
+    def test_it_says_so_and_opens_it_when_it_is_there(self, session: Session, come: Event, told: Event) -> None:
+        session.perform([ReadScene((str(SPHERE),))])
+        session.look()
+        assert (text(session), session.state.modified) == (f"Reading {SPHERE.name} …", False)
+        assert session.state.scene != open_files([SPHERE])
+        come.set()
+        assert told.wait(30)
+        session.look()
+        assert session.state.scene == open_files([SPHERE])
+        assert text(session) == f"Opened {SPHERE.name}"
+
+    def test_what_was_changed_meanwhile_is_not_lost(self, session: Session, come: Event, told: Event) -> None:
+        session.perform([ReadScene((str(SPHERE),))])
+        move(session)
+        scene = session.state.scene
+        come.set()
+        assert told.wait(30)
+        session.look()
+        assert session.state.scene is scene
+        assert session.state.unsaved == Unsaved(Then.READ, (str(SPHERE),))
+
+    def test_a_fault_is_told(self, session: Session, come: Event, told: Event, tmp_path: Path) -> None:
+        session.perform([ReadScene((str(tmp_path / "none.json"),))])
+        come.set()
+        assert told.wait(30)
+        session.look()
+        assert is_error(session)
+        assert "none.json: cannot be read" in text(session)

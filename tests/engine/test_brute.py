@@ -610,3 +610,9 @@ def cells_apart(p: voxels.Cell, q: voxels.Cell, shift: Vec3) -> float:
     if max(gaps) < 0:
         return -1.0
     return norm((max(gaps[0], 0), max(gaps[1], 0), max(gaps[2], 0)))
+
+
+def test_more_vertices_than_anybody_waits_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brute, "MOST_VERTICES", 15)
+    with pytest.raises(NotApplicable, match="brute force takes up to 15 vertices, the two have 16"):
+        brute.trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
