@@ -1,6 +1,7 @@
 #version 330
-// Lays the light of translucent surfaces over the ground.  The blending mixes the two, sample by sample, by the
-// transmittance that DIM left in the alpha of the ground, so that edges stay smooth.
+// Adds the light of translucent surfaces to the ground that DIM has darkened, by what the ground's alpha lacks to 1.
+// That is the mean of what each of its samples lacks, so edges stay smooth; what was painted over it since has taken
+// away its share.
 uniform sampler2D light;  // sum of the weighted light, sum of the weights
 out vec4 out_color;
 

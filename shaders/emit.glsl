@@ -7,7 +7,7 @@
 // all layers before this one, is exp(−absorbance before it), with absorbance −ln(1 − α).  Only T needs sorting.
 //   LAYERS  finds at each pixel the nearest and the furthest layer and the sum of all absorbance;
 //   LIGHT   takes the absorbance to grow linearly between the two, and adds up c · α · T and, to divide by, α · T;
-//   DIM     leaves the product, sample by sample, in the alpha of the ground, for composite.frag.
+//   DIM     multiplies the ground, sample by sample, by the product, and leaves that in its alpha for composite.frag.
 // That is exact for the first and the last layer, hence for any convex shape and any two layers, and monotone
 // between: nothing pops when shapes pass through each other.  It is weighted blended transparency (McGuire and
 // Bavoil, JCGT 2013) with a measured weight in place of a guessed one.
@@ -25,8 +25,10 @@ float absorbance_of(float alpha) {
 
 uniform sampler2DMS solid_depth;
 
+// By more than the depth changes from the middle of the pixel to a sample: a surface that lies on a solid one is seen.
 bool hidden() {
-    return gl_FragCoord.z > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
+    float between = 0.5 * fwidth(gl_FragCoord.z);
+    return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
 }
 
 #endif

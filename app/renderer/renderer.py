@@ -49,9 +49,9 @@ NOTHING = -3.4e38
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
-# The alpha of the canvas is 1 but between these two, where it holds the transmittance of all translucent surfaces.
-DIM = (moderngl.ZERO, moderngl.ONE, moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
-LIGHT_OVER_DIMMED = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.DST_ALPHA, moderngl.ONE, moderngl.ONE)
+# The alpha of the canvas is 1, but where translucent surfaces let less of it through; their light fills it up to 1.
+DIM = (moderngl.ZERO, moderngl.ONE_MINUS_SRC_ALPHA)
+FILL_UP = (moderngl.ONE_MINUS_DST_ALPHA, moderngl.ONE, moderngl.ONE, moderngl.ONE)
 
 
 class Renderer:
@@ -103,10 +103,13 @@ class Renderer:
         if grid_height is not None:
             self._draw_ground(target, draw_list, camera, grid_height, background, scale)
         self._solid_marks(target, (geometry, target.outlines(camera)))
+        rectangle = _rectangle(geometry.translucent_corners, camera, size)
         if geometry.has(Layer.TRANSLUCENT):
-            self._translucent(target, geometry, _rectangle(geometry.translucent_corners, camera, size))
+            self._translucent(target, geometry, rectangle)
         self._on_top(target, geometry)
         target.resolve(manner)
+        if geometry.has(Layer.TRANSLUCENT, SURFACE):
+            self._fill_up(target, rectangle)
         return target
 
     def forget(self, view: str) -> None:
@@ -200,8 +203,12 @@ class Renderer:
         _open(target.canvas, depth=False, within=rectangle)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND), DIM)
         geometry.draw(Layer.TRANSLUCENT, SURFACE, "DIM")
+
+    def _fill_up(self, target: View, rectangle: Rectangle) -> None:
+        """Adds the light of translucent surfaces, once a pixel: all of its samples have the same."""
+        _open(target.picture, within=rectangle)
         target.light.use(0)
-        self._state((moderngl.BLEND,), LIGHT_OVER_DIMMED)
+        self._state((moderngl.BLEND,), FILL_UP)
         self._composite.render(moderngl.TRIANGLES, vertices=3)
 
     def _on_top(self, target: View, geometry: Geometry) -> None:

@@ -41,12 +41,12 @@ class View:
         self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
         self.layers = ctx.framebuffer(self.found)
         self.gathering = ctx.framebuffer(self.light)
-        self._picture = ctx.framebuffer(self.texture)
+        self.picture = ctx.framebuffer(self.texture)
 
     def read(self) -> npt.NDArray[np.uint8]:
         """The picture as (height, width, 4) bytes, top row first."""
         width, height = self.size
-        pixels = np.frombuffer(self._picture.read(components=4), dtype=np.uint8)
+        pixels = np.frombuffer(self.picture.read(components=4), dtype=np.uint8)
         return pixels.reshape(height, width, 4)[::-1].copy()
 
     def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
@@ -70,7 +70,7 @@ class View:
 
     def resolve(self, manner: Hashable) -> None:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
-        self._ctx.copy_framebuffer(self._picture, self.canvas)
+        self._ctx.copy_framebuffer(self.picture, self.canvas)
         self._manner = manner
 
     def resized(self, size: Size) -> "View":
@@ -87,7 +87,7 @@ class View:
         """Frees everything; the view cannot be used again."""
         self._geometry.release()
         self._outlines.release()
-        for framebuffer in (self.canvas, self.layers, self.gathering, self._picture):
+        for framebuffer in (self.canvas, self.layers, self.gathering, self.picture):
             framebuffer.release()
         for texture in (self.texture, self.solid_depth, self.found, self.light, self._samples):
             texture.release()

@@ -162,6 +162,17 @@ def test_translucent_surfaces_hide_nothing_and_solid_ones_hide_them(renderer: Re
     np.testing.assert_allclose(before, at(picture(renderer, square(0.5, GREEN))), atol=ONE_STEP)
 
 
+@pytest.mark.parametrize("yaw", [-1.2, -0.5, 0.5, 1.2])
+def test_a_translucent_surface_on_a_solid_one_is_seen(renderer: Renderer, yaw: float) -> None:
+    turned = replace(CAMERA, yaw=yaw, pitch=0.4)
+    bare = at(picture(renderer, square(0.0, GREEN), camera=turned))
+    marked = at(
+        picture(renderer, square(0.0, GREEN), square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT), camera=turned)
+    )
+    assert marked[0] > bare[0] + 0.2
+    assert 0.05 < marked[1] < bare[1] - 0.1
+
+
 def test_a_translucent_shell_is_denser_where_the_eye_grazes_it(renderer: Renderer) -> None:
     """Of white light from behind, a red pane lets the power 1 / cosine through."""
     pane = square(0.0, faded(RED, 0.3), layer=Layer.TRANSLUCENT)
