@@ -54,7 +54,7 @@ from .record import record
 from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
-from .scene_file import open_files
+from .scene_file import open_files, read_shipped
 from .state import PICTURE_SIZE, Layout, State, Theme, View
 from .traces import inspect, last_step
 
@@ -136,7 +136,8 @@ def _opened(files: list[Path]) -> State:
         except DemoError as fault:
             raise Unusable(str(fault)) from None
         return update(initial_state(demo.first.scene), OpenDemo(demo))
-    return initial_state(_scene(files or [resource(*START_SCENE)]), _file_to_save(files))
+    scene = _scene(files) if files else read_shipped(resource(*START_SCENE))
+    return initial_state(scene, _file_to_save(files))
 
 
 def _query(words: list[str]) -> int:

@@ -12,6 +12,7 @@ from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
 from textwrap import shorten
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,6 +59,17 @@ def read_scene(path: Path | str) -> Scene:
     except Fault as fault:
         raise SceneError(path, fault.place, fault.message) from None
     return parse_scene(text, str(path), _folder(path))
+
+
+def read_shipped(path: Path) -> Scene:
+    """A scene that comes with the program, not held to the models: a test has done that.
+
+    To load pydantic takes longer than to open the window.
+    """
+    document: Any = read_document(file_text(path))
+    shapes = [_filled(entry, SHAPE_TYPES[entry["type"]], PositionOrientation, Body) for entry in document["shapes"]]
+    expected = [_filled(entry, Expected) for entry in document.get("expected", [])]
+    return _scene(_filled(document | {"shapes": shapes, "expected": expected}, Scene), _folder(path))
 
 
 def open_files(paths: Sequence[Path | str]) -> Scene:
@@ -157,6 +169,19 @@ def _validated(document: object) -> "scene_models.SceneFile":
     except ValidationError as error:
         keys, message = file_models.keys_and_fault(error, scene_models.LAYOUT)
         raise Fault(place_of(keys), message) from None
+
+
+def _filled(entry: dict[str, Any], *kinds: "type[DataclassInstance]") -> Any:
+    """What a model would be: the keys of the entry, numbers as floats (not in faces), the rest as the kinds have it."""
+    defaults = {field.name: field.default for kind in kinds for field in fields(kind) if field.default is not MISSING}
+    given = {key: value if key == "faces" else _floats(value) for key, value in entry.items()}
+    return SimpleNamespace(**defaults | given, model_fields_set=set(entry))
+
+
+def _floats(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_floats(one) for one in value]
+    return float(value) if isinstance(value, int) else value
 
 
 def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:

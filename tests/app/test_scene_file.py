@@ -19,7 +19,15 @@ import pytest
 
 from app import json_document, scene_file, scene_models
 from app.scene import Body, Expected, PositionOrientation, Row, Scene, Transform
-from app.scene_file import SceneError, format_scene, parse_scene, read_scene, scene_from_meshes, write_scene
+from app.scene_file import (
+    SceneError,
+    format_scene,
+    parse_scene,
+    read_scene,
+    read_shipped,
+    scene_from_meshes,
+    write_scene,
+)
 from engine.pose import Pose, rotation_from_quaternion
 from engine.shapes import (
     Box,
@@ -76,6 +84,11 @@ def test_every_shipped_scene_comes_back_to_the_bit(path: Path) -> None:
     assert format_scene(again) == text
     # The numbers in the written file are also those of the file that was read, in its order.
     assert list(numbers(json.loads(text))) == list(numbers(json.loads(path.read_text(encoding="utf-8"))))
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
+def test_every_shipped_scene_is_the_same_without_the_models(path: Path) -> None:
+    assert repr(read_shipped(path)) == repr(read_scene(path))
 
 
 @pytest.mark.parametrize("path", SCENES, ids=lambda path: path.stem)
