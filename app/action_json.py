@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.options import Options
 from engine.shapes import SHAPE_TYPES
+from engine.simulation import Rules
 
 from . import camera, scene, state
 from .actions import UPDATES
@@ -22,6 +23,7 @@ _RECORDS: dict[str, type] = {
         *UPDATES,
         *SHAPE_TYPES.values(),
         Options,
+        Rules,
         scene.Scene,
         scene.Body,
         scene.Expected,

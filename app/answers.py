@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
+from engine.advancement import Advancement, first_contact
 from engine.bounds import size
 from engine.broadphase import BroadTrace, broad_phase
 from engine.certify import OF_SURFACES
 from engine.compare import Comparison, compare
+from engine.motion import STILL
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
 from engine.resolve import resolve_pair
@@ -16,6 +18,7 @@ from engine.result import TOUCHING, Exit, Result, Verdict
 from engine.shapes import Mesh, Shape
 from engine.terrain import ORDERS, TerrainResolution, resolve_terrain, triangles_of
 from engine.vectors import ZERO, Vec3, sub
+from engine.words import number
 
 from .scene import Body, Expected, Pair, Scene
 
@@ -49,6 +52,19 @@ class Compared:
     def matches_expected(self, result: Result) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
         return agrees(result, self.expected) if self.expected else None
+
+
+# So long is looked ahead for a first contact, seconds.
+HORIZON = 10.0
+
+
+@dataclass(frozen=True)
+class FirstContact:
+    """When one pair first touches, at the velocities that it has."""
+
+    pair: Pair
+    advancement: Advancement | None
+    refusal: str | None  # why there is none
 
 
 @dataclass(frozen=True)
@@ -138,6 +154,34 @@ def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
     A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, in either of the two orders.
     """
     return [push_out for pair in pairs for push_out in _push_outs(scene.body(pair[0]), scene.body(pair[1]))]
+
+
+def first_contacts(scene: Scene, pairs: Sequence[Pair]) -> list[FirstContact]:
+    """When each pair first touches, at the velocities of its bodies."""
+    return [_first_contact(scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
+
+
+def ahead(a: Body, b: Body) -> Advancement:
+    """The two moved on until they touch.  Raises `ValueError` where neither moves, or one moves beyond all numbers."""
+    if a.motion == b.motion == STILL:
+        raise ValueError(f"neither {a.name} nor {b.name} moves: one of them needs a velocity, and a mass that is not 0")
+    return first_contact(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
+
+
+def contact_words(done: Advancement, a: str, b: str) -> str:
+    """When they first touch, or that they do not."""
+    if done.time is not None:
+        return f"{a} and {b} first touch after {number(done.time)} s."
+    if done.free_until >= done.duration:
+        return f"{a} and {b} do not touch within {number(done.duration)} s."
+    return f"{a} and {b} do not touch before {number(done.free_until)} s; what comes after is not known."
+
+
+def _first_contact(a: Body, b: Body) -> FirstContact:
+    try:
+        return FirstContact((a.name, b.name), ahead(a, b), None)
+    except ValueError as fault:
+        return FirstContact((a.name, b.name), None, str(fault))
 
 
 def _push_outs(a: Body, b: Body) -> list[PushOut]:

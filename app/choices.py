@@ -18,6 +18,7 @@ class Group(StrEnum):
     PAIR = "Pair: do they meet?"
     BROAD = "Broad phase: which pairs are near?"
     PUSH_OUT = "Push-out: where to?"
+    MOTION = "Motion: when do they first touch?"
 
 
 class Choice(NamedTuple):
@@ -29,6 +30,7 @@ class Choice(NamedTuple):
 
 
 RESOLVE, TERRAIN, TERRAIN_IN_ORDER = "resolve", "terrain", "terrain-in-order"
+ADVANCEMENT = "advancement"
 
 CHOICES: dict[str, Choice] = {
     **{name: Choice(one.title, Group.PAIR, one.options) for name, one in ALGORITHMS.items()},
@@ -36,6 +38,7 @@ CHOICES: dict[str, Choice] = {
     RESOLVE: Choice("Push-out of the pair", Group.PUSH_OUT),
     TERRAIN: Choice("Off a terrain, greatest overlap", Group.PUSH_OUT),
     TERRAIN_IN_ORDER: Choice("Off a terrain, in order", Group.PUSH_OUT),
+    ADVANCEMENT: Choice("Conservative advancement", Group.MOTION),
 }
 
 

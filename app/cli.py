@@ -32,7 +32,7 @@ from .actions import (
     update,
 )
 from .actions.viewing import TURN_SECONDS
-from .answers import answers, broad_answers, comparisons, pairs_of, push_outs
+from .answers import answers, broad_answers, comparisons, first_contacts, pairs_of, push_outs
 from .camera import OrbitCamera, Side
 from .camera_text import read_camera
 from .choices import CHOICES
@@ -59,9 +59,9 @@ from .state import PICTURE_SIZE, Layout, State, Theme, View
 from .traces import inspect, last_step
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
-COMPARE, RESOLVE = "compare", "resolve"
+COMPARE, RESOLVE, ADVANCEMENT = "compare", "resolve", "advancement"
 READ_AT_ONCE = 500_000  # bytes: more takes more than a second
-NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, *BROADPHASES)
+NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -149,7 +149,8 @@ def _query(words: list[str]) -> int:
         default=[None],
         metavar="NAME[,NAME]",
         help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap; "
-        f"{COMPARE}: all side by side; {RESOLVE}: the push-out; for all bodies at once {', '.join(BROADPHASES)}",
+        f"{COMPARE}: all side by side; {RESOLVE}: the push-out; "
+        f"{ADVANCEMENT}: when they first touch, as they move; for all bodies at once {', '.join(BROADPHASES)}",
     )
     parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="only this pair of bodies")
     parser.add_argument("--trace", action="store_true", help="with every step")
@@ -183,6 +184,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, engine_option
         tuple(broad_answers(scene, broad)),
         tuple(comparisons(scene, pairs, engine_options)) if COMPARE in names else (),
         tuple(push_outs(scene, pairs)) if RESOLVE in names else (),
+        tuple(first_contacts(scene, pairs)) if ADVANCEMENT in names else (),
         options.trace,
     )
 

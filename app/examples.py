@@ -14,7 +14,9 @@ from .scene import Scene
 from .scene_file import read_scene
 
 TEACHING = "to learn from"
-FOLDERS = {"museum": None, "fuzz": "found by fuzzing"}  # a folder, and the group of what is in it
+MOTION = "in motion"
+# A folder, and the group of what is in it.
+FOLDERS = {"motion": MOTION, "museum": None, "fuzz": "found by fuzzing"}
 
 
 class Example(NamedTuple):
@@ -34,11 +36,11 @@ class Example(NamedTuple):
 
 @cache
 def examples() -> tuple[Example, ...]:
-    """The teaching scenes, then the museum, then what fuzzing found; each by name."""
+    """The teaching scenes, then those in motion, then the museum, then what fuzzing found; each by name."""
     scenes, known = resource("assets", "scenes"), causes()
     teaching = [Example(path, TEACHING, (TEACHING,)) for path in sorted(scenes.glob("*.json"))]
     others = [
-        Example(path, group or path.stem.partition("-")[0], known.get(path.stem, ()))
+        Example(path, group or path.stem.partition("-")[0], known.get(path.stem, (group,) if group else ()))
         for folder, group in FOLDERS.items()
         for path in sorted((scenes / folder).glob("*.json"))
     ]

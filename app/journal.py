@@ -20,7 +20,7 @@ VERSION = 1
 MARKER = "gjkscope journal"
 
 # What actions on the document change, or depend on; all else (the cameras, the step …) is not kept.
-OF_A_DOCUMENT = ("scene", "pair", "selected", "hidden", "drag", "pull", "history", "axis_lock", "on_ground", "snap")
+OF_A_DOCUMENT = ("document", "pair", "selected", "hidden", "drag", "pull", "history", "axis_lock", "on_ground", "snap")
 # Of those that follow each other frame by frame only the last one counts.
 OF_A_MOTION = (DragTo, PullTo, TurnTo, PlaceBody)
 
@@ -61,8 +61,8 @@ class Record:
         return text
 
     def _match(self, state: State) -> None:
-        if (self._shadow.scene, self._shadow.pair) != (state.scene, state.pair):
-            self._write(BringBack(state.scene, state.pair))
+        if (self._shadow.scene, self._shadow.pair) != (state.document, state.pair):
+            self._write(BringBack(state.document, state.pair))
 
     def _write(self, action: Action) -> None:
         self._shadow = update(self._shadow, action)

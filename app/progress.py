@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import inf, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
+from engine import aabb, advancement, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
 from engine.beliefs import is_mistaken
 from engine.broadphase import allpairs, sweep, tree
 from engine.result import Exit, Verdict
@@ -39,6 +39,10 @@ class Event(StrEnum):
 
 
 OF_BOUNDS = (Event.IMPROVED, Event.STALLED)
+
+
+ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART)
+"""The ends, with an answer, of runs that give no verdict about the pair."""
 
 
 class Progress(NamedTuple):
@@ -92,7 +96,7 @@ def _failed(trace: AnyRun) -> bool:
     """Whether it ended without an answer."""
     if trace.result is not None:
         return trace.result.verdict is Verdict.UNDECIDED
-    return trace.steps[-1].exit not in (Exit.COMPLETE, Exit.CLEAR)
+    return trace.steps[-1].exit not in ANSWERED
 
 
 def _between(before: Any, step: Any) -> list[Event]:
@@ -212,4 +216,5 @@ PROGRESS: dict[type, Progress] = {
     allpairs.State: Progress(_broad_events, _no_bounds),
     resolve.State: Progress(_no_events, _no_bounds),
     terrain.State: Progress(_no_events, _no_bounds),
+    advancement.State: Progress(_no_events, _no_bounds),
 }

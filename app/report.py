@@ -16,7 +16,7 @@ from engine.integers import plain
 from engine.result import Exit, Result, Verdict
 from engine.words import vector
 
-from .answers import Answer, Compared, PushOut, named
+from .answers import Answer, Compared, FirstContact, PushOut, contact_words, named
 from .scene import Expected, Scene
 
 # A range narrower than this part of the distance, or than this many metres, is one number to a reader.
@@ -33,6 +33,7 @@ class Report:
     broad: tuple[BroadTrace, ...] = ()
     compared: tuple[Compared, ...] = ()
     push_outs: tuple[PushOut, ...] = ()
+    first_contacts: tuple[FirstContact, ...] = ()
     with_steps: bool = False
 
 
@@ -46,7 +47,7 @@ def contradicted(report: Report) -> bool:
 def as_json(report: Report) -> str:
     """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes.
 
-    What else was asked for stands beside the results: `broad_phases`, `comparisons`, `push_outs`.
+    What else was asked for stands beside the results: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
     """
     results = [_json_result(answer) for answer in report.answers]
     entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
@@ -56,6 +57,8 @@ def as_json(report: Report) -> str:
         entry["comparisons"] = [_json_compared(compared) for compared in report.compared]
     if report.push_outs:
         entry["push_outs"] = [_json_push_out(push_out, report.with_steps) for push_out in report.push_outs]
+    if report.first_contacts:
+        entry["first_contacts"] = [_json_first_contact(one, report.with_steps) for one in report.first_contacts]
     return json.dumps(entry, allow_nan=False)
 
 
@@ -73,6 +76,10 @@ def as_text(report: Report) -> str:
     for push_out in report.push_outs:
         lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
         lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
+    for contact in report.first_contacts:
+        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
+        steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
+        lines += _numbered(steps, *contact.pair)
     return "\n".join(lines) if lines else f"{stem}  no pair is close enough to ask about"
 
 
@@ -154,6 +161,23 @@ def _compared_words(compared: Compared) -> list[str]:
         names = f"{one.first.algorithm} and {one.second.algorithm}"
         lines.append(f"DISAGREE    {names} about the {one.kind.value}, by {one.apart:.3g} m")
     return lines
+
+
+def _contact_words(contact: FirstContact) -> str:
+    done = contact.advancement
+    if done is None:
+        return str(contact.refusal)
+    return f"{contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
+
+
+def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
+    done = contact.advancement
+    entry: dict[str, Any] = {"pair": contact.pair, "refusal": contact.refusal}
+    if done is not None:
+        entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
+        if with_steps:
+            entry["trace"] = _json_steps(done.steps, *contact.pair)
+    return entry
 
 
 def _json_push_out(push_out: PushOut, with_steps: bool) -> dict[str, Any]:

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.advancement import Advancement
 from engine.broadphase import broad_phase
 from engine.resolve import PairResolution, resolve_pair
 from engine.terrain import NONE, TerrainResolution
 from engine.vectors import Vec3, norm, sub
 from engine.words import number, vector
 
-from .answers import is_terrain, off_terrain, placed
-from .choices import CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
+from .answers import ahead, is_terrain, off_terrain, placed
+from .choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
 from .identity import Identity
 from .scene import Body, Scene
 
@@ -28,6 +29,13 @@ LIVE_BODIES = 60
 LATER = "there are too many bodies to run it while one of them moves"
 
 NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
+
+
+class Advanced(NamedTuple):
+    """The pair's way to its first contact, at the velocities that the bodies have now."""
+
+    bodies: tuple[Body, Body]
+    advancement: Advancement
 
 
 class Moved(NamedTuple):
@@ -50,7 +58,7 @@ def run_of(name: str, scene: Scene, bodies: tuple[Body, Body], moving: bool) -> 
     """The run of a choice that is no algorithm on the pair; `moving`: a body is being dragged."""
     if CHOICES[name].group is Group.BROAD:
         return _broad_or_reason(name, scene, moving)
-    return _PUSH_OUTS[name](name, *bodies)
+    return _OF_PAIR[name](name, *bodies)
 
 
 def _broad_or_reason(name: str, scene: Scene, moving: bool) -> Found:
@@ -115,8 +123,18 @@ def _ending(run: TerrainResolution, name: str) -> str:
     return f"{title}: {count}, {name} moves by {vector(run.moved)} m ({run.exit.words})."
 
 
-_PUSH_OUTS: dict[str, Callable[[str, Body, Body], Found]] = {
+@lru_cache(maxsize=8)
+def _advanced(name: str, a: Body, b: Body) -> Found:
+    try:
+        done = ahead(a, b)
+    except ValueError as fault:
+        return None, str(fault)
+    return Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None
+
+
+_OF_PAIR: dict[str, Callable[[str, Body, Body], Found]] = {
     RESOLVE: _resolved,
     TERRAIN: _off_terrain,
     TERRAIN_IN_ORDER: _off_terrain,
+    ADVANCEMENT: _advanced,
 }

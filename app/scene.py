@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.bounds import aabb, bounding_sphere
+from engine.motion import STILL, Motion
 from engine.pose import Pose, Quaternion, rotation_from_quaternion
 from engine.shapes import Shape
 from engine.vectors import ZERO, Vec3
@@ -69,6 +70,11 @@ class Body:
     @cached_property
     def pose(self) -> Pose:
         return self.placement.pose
+
+    @property
+    def motion(self) -> Motion:
+        """How it moves: what is fixed does not, whatever its velocity says."""
+        return Motion(self.velocity, self.angular_velocity) if self.mass > 0 else STILL
 
     @cached_property
     def box(self) -> tuple[Vec3, Vec3]:

@@ -11,12 +11,14 @@ from sys import maxsize
 
 from engine.options import DEFAULT, Options
 from engine.result import TOUCHING
+from engine.simulation import USUAL, Rules
 from engine.vectors import Mat3, Vec3
 
 from .breakpoints import BUILT_IN, Breakpoint, Draft
 from .camera import MAX_PITCH, OrbitCamera
 from .demo import Caption, Show
 from .scene import Body, Pair, PositionOrientation, Scene, Transform
+from .simulating import Simulation
 
 LAST_STEP = maxsize
 """As the number of a step: the last one, also when a drag makes the trace longer or shorter."""
@@ -78,6 +80,7 @@ class Visibility:
     path: bool = True
     beliefs: bool = True
     labels: bool = True
+    velocities: bool = True
     grid: bool = True
 
 
@@ -309,7 +312,7 @@ class History:
 
 @dataclass(frozen=True)
 class State:
-    scene: Scene
+    scene: Scene  # as it is shown: in motion as the tick has it, else the document
     pair: Pair
     path: str | None = None  # the file of the scene; None when it has none yet
     saved: Scene | None = None  # the scene as that file holds it
@@ -320,6 +323,9 @@ class State:
     renaming: str | None = None  # the body whose name is being typed
     algorithm: str = "gjk"
     options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
+    simulation: Simulation | None = None  # the scene in motion; None while it is as the document has it
+    rules: Rules = USUAL  # of motion
+    motion_rate: float = 1.0  # seconds of motion a second
     versus: Versus | None = None
     nudges: Nudges = Nudges()
     step: int = 0  # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
@@ -366,7 +372,8 @@ class State:
         """Whether it changes as time passes."""
         speaks = self.caption is not None and self.caption.changing
         plays = self.show is not None and self.show.playing
-        return self.playback.playing or self.turn is not None or speaks or plays
+        moves = self.simulation is not None and self.simulation.playing
+        return self.playback.playing or self.turn is not None or speaks or plays or moves
 
     @property
     def acting_view(self) -> View:
@@ -375,8 +382,13 @@ class State:
         return self.hovered_view if self.hovered_view in views else views[0]
 
     @property
+    def document(self) -> Scene:
+        """What is saved, and what undo brings back: the scene, or where it began to move."""
+        return self.scene if self.simulation is None else self.simulation.start
+
+    @property
     def modified(self) -> bool:
-        return self.scene is not self.saved and self.scene != self.saved
+        return self.document is not self.saved and self.document != self.saved
 
     @cached_property
     def bodies(self) -> tuple[Body, Body]:

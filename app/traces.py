@@ -50,7 +50,8 @@ def _of_state(known: Identity) -> Inspection:
     state: State = known.value
     if asks(state.algorithm) is Group.PAIR:
         return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
-    moving = state.drag is not None or state.history.gesture is not None
+    plays = state.simulation is not None and state.simulation.playing
+    moving = plays or state.drag is not None or state.history.gesture is not None
     run, refusal = run_of(state.algorithm, state.scene, state.bodies, moving)
     return _inspect_beside(pair_of(state), Identity(run), refusal)
 

@@ -77,6 +77,9 @@ class Rules:
         choice("broad_phase", self.broad_phase, BROADPHASES)
 
 
+USUAL = Rules()
+
+
 class Meeting(NamedTuple):
     """The moment of a pair's first contact."""
 
@@ -116,7 +119,7 @@ def world(bodies: Sequence[Body]) -> World:
     checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(listed("bodies", bodies, "bodies"))]
     solids = tuple(solid(body.shape, body.pose, body.mass) for body in checked)
     places = tuple(Place(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
-    candidates, comparisons = _near(solids, places, Rules().broad_phase)
+    candidates, comparisons = _near(solids, places, USUAL.broad_phase)
     contacts = tuple(measured(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(Meeting(pair, 0.0) for pair in met)

@@ -61,6 +61,15 @@ from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, S
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
 from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, TakeOver
+from .simulating import (
+    GoToTick,
+    KeepPoses,
+    PlayMotion,
+    ResetMotion,
+    SetMotionRate,
+    SetRules,
+    StepMotion,
+)
 from .speaking import Say
 from .stopping import (
     AddBreakpoint,
@@ -123,11 +132,13 @@ __all__ = [
     "GoToLast",
     "GoToLine",
     "GoToStep",
+    "GoToTick",
     "HideBody",
     "HoverAxis",
     "HoverBody",
     "HoverRegion",
     "HoverView",
+    "KeepPoses",
     "LeaveDemo",
     "Lecture",
     "LineBy",
@@ -145,6 +156,7 @@ __all__ = [
     "PlaceBody",
     "PlaceCamera",
     "PlayDemo",
+    "PlayMotion",
     "PlotWidth",
     "PullTo",
     "PushOut",
@@ -153,6 +165,7 @@ __all__ = [
     "Redo",
     "RememberCommand",
     "RenameBody",
+    "ResetMotion",
     "ReshapeBody",
     "RunToBreakpoint",
     "Say",
@@ -160,12 +173,14 @@ __all__ = [
     "SeekDemo",
     "Select",
     "SetDemoRate",
+    "SetMotionRate",
     "SetNudges",
     "SetOptions",
     "SetOrthographic",
     "SetPicture",
     "SetProperty",
     "SetRate",
+    "SetRules",
     "SetShapeField",
     "SetSnap",
     "SetText",
@@ -177,6 +192,7 @@ __all__ = [
     "ShowPalette",
     "ShowPanels",
     "StepBy",
+    "StepMotion",
     "StepUiScale",
     "SwapPair",
     "TakeOver",

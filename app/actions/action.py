@@ -30,6 +30,8 @@ class Action:
 Deed = TypeVar("Deed", bound=Action)
 Update = Callable[[State, Any], State]
 
+ENDED = "The scene now begins as it is shown; undo brings back where it began to move"
+
 UPDATES: dict[type[Action], Update] = {}
 
 
@@ -45,10 +47,19 @@ def updates(kind: type[Deed]) -> Callable[[Callable[[State, Deed], State]], Call
 
 def update(state: State, action: Action) -> State:
     """The state after `action`: the only way from one to the next; the same object when nothing changes."""
-    after: State = UPDATES[type(action)](state, action)
+    after: State = _at_rest(state, UPDATES[type(action)](state, action))
     if after == state:  # cheap: what was not touched is the same object
         return state
     return after if action.passing else _without_old_news(state, after)
+
+
+def _at_rest(before: State, after: State) -> State:
+    """Whoever changes the bodies of a scene in motion ends it: the document is what is shown, with the change."""
+    simulation = after.simulation
+    if simulation is None or simulation is not before.simulation or after.scene == before.scene:
+        return after
+    ended = replace(after, simulation=None)
+    return ended.told(ENDED) if simulation.number > 0 and after.message is before.message else ended
 
 
 def _without_old_news(before: State, after: State) -> State:

@@ -17,6 +17,7 @@ from .playing import at_last, with_steps
 OF_A_SCENE = (
     *("scene", "pair", "path", "saved", "selected", "step", "line", "turn", "hovered", "hovered_axis"),
     *("hovered_region", "drag", "pull", "hidden", "renaming", "message", "dialog", "unsaved", "history"),
+    "simulation",
 )
 
 RECENT_FILES = 12

@@ -78,13 +78,15 @@ def remembered(state: State, label: str) -> State:
 
 
 def _edit_of(state: State, label: str) -> Edit:
-    return Edit(label, state.scene, state.pair, state.selected, state.hidden)
+    return Edit(label, state.document, state.pair, state.selected, state.hidden)
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
+    # What did not touch the document, as the choice of a pair, leaves its bodies in motion.
+    scene = state.scene if edit.scene == state.document else edit.scene
     return replace(
         state,
-        scene=edit.scene,
+        scene=scene,
         pair=edit.pair,
         selected=edit.selected,
         hidden=edit.hidden,

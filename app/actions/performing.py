@@ -12,6 +12,7 @@ from ..state import State
 from ..trace_hash import trace_hash
 from .action import update
 from .playing import played_on
+from .simulating import moved_on
 from .speaking import spoken_on
 from .viewing import turned_on
 
@@ -77,7 +78,11 @@ def _reel(demo: Identity) -> _Reel:
 
 def passed(state: State, seconds: float) -> State:
     """The state after all that goes on by itself has gone on for so long."""
-    return spoken_on(played_on(turned_on(state, seconds), seconds), seconds) if state.animating else state
+    if not state.animating:
+        return state
+    for part in (turned_on, moved_on, played_on, spoken_on):
+        state = part(state, seconds)
+    return state
 
 
 def _begun(demo: Demo, head: Playhead) -> Playhead:

@@ -29,7 +29,7 @@ SUFFIX = ".gjkdemo.json"
 OF_A_DEMO = (
     *("pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback", "cameras"),
     *("layout", "visible", "theme", "lecture", "gizmo", "axis_filter", "plots_width", "axis_lock", "on_ground"),
-    *("snap", "seed"),
+    *("snap", "seed", "rules", "motion_rate"),
 )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from engine import aabb, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
+from engine import aabb, advancement, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
 from engine.broadphase import allpairs, sweep, tree
 from engine.result import Exit
 
@@ -12,6 +12,7 @@ from ..state import State
 from ..traces import current_step, inspect, step_record
 from . import (
     aabb_marks,
+    advancement_marks,
     allpairs_marks,
     brute_marks,
     epa_marks,
@@ -54,6 +55,7 @@ MARKS: dict[type, Marks] = {
     allpairs.State: allpairs_marks,
     resolve.State: resolve_marks,
     terrain.State: terrain_marks,
+    advancement.State: advancement_marks,
 }
 
 

@@ -26,6 +26,7 @@ from .marks import MARKS, sight_of
 from .outline import folds
 from .sight import Sight
 from .surfaces import placed, surface
+from .velocities import draw_velocity
 from .witnesses import draw_between
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
@@ -115,6 +116,9 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
+    if visible.velocities:
+        for body in looked_at:
+            draw_velocity(builder, body, radius)
     if lock:
         _draw_lock(builder, *lock, radius)
     if visible.labels:

@@ -21,6 +21,7 @@ from .keys import pressed_shortcuts
 from .log_panel import draw_log_panel
 from .menu import draw_menu
 from .message import draw_message
+from .motion_panel import draw_motion_panel
 from .panes import draw_panes
 from .requests import Outcome, ResetLayout
 from .scene_panel import draw_scene_panel
@@ -68,6 +69,7 @@ PANELS = (
     Panel(CODE, Place.TABLES, draw_code_panel),
     Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
     Panel("Stability", Place.TABLES, draw_stability_panel),
+    Panel("Motion", Place.TABLES, draw_motion_panel),
     Panel("Log", Place.TABLES, draw_log_panel),
     Panel("Timeline", Place.TIMELINE, draw_timeline),
 )

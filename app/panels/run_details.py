@@ -3,8 +3,9 @@
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.actions import Action, ChooseAlgorithm, ChoosePair, PushOut
+from app.answers import contact_words
 from app.choices import Run
-from app.runs import ORDERS, OffTerrain, orders_compared, pushed
+from app.runs import ORDERS, Advanced, OffTerrain, orders_compared, pushed
 from app.scene import Pair
 from app.state import State
 from app.traces import current_step
@@ -20,6 +21,10 @@ LIST_ROWS = 8
 def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
     if isinstance(run.whole, BroadTrace):
         return _draw_broad(state, run, run.whole, ui)
+    if isinstance(run.whole, Advanced):
+        imgui.separator_text("First contact")
+        imgui.text_wrapped(contact_words(run.whole.advancement, *run.names))
+        return []
     return _draw_push_out(state, run)
 
 

@@ -73,7 +73,7 @@ class JournalFile:
 
     def _note(self, action: Action, before: State, after: State) -> None:
         if self._record is None:
-            saved = after.saved or before.scene
+            saved = after.saved or before.document
             known = before if before.saved is after.saved else after
             self._record = Record(OpenScene(saved, after.path), known, self._clock())
             self._told = False

@@ -226,7 +226,7 @@ class Session:
         if path is None:
             self._browse(save=True, discard=True, then=then)
             return
-        scene = self.state.scene
+        scene = self.state.document
         try:
             write_scene(scene, Path(path))
         except SceneError as fault:
@@ -282,7 +282,7 @@ class Session:
 
     def _copy_query(self) -> None:
         state = self.state
-        if state.path is None or state.modified:
+        if state.path is None or state.scene != state.saved:
             self._act(Tell("The command line reads the scene from its file: save it first", is_error=True))
             return
         options = known_options(state.algorithm, state.options)

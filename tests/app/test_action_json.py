@@ -27,6 +27,7 @@ from app.state import (
     View,
 )
 from engine import Box, Capsule, Hull, Options
+from engine.simulation import Rules
 
 TENTH = (0.1, -0.0, 1 / 3)
 LAST_ROW = (0.0, 0.0, 0.0, 1.0)
@@ -137,6 +138,13 @@ SAMPLES = (
     actions.SearchFor("gjk", 2),
     actions.RememberCommand("View/Panels"),
     actions.ShowPanels(False),
+    actions.PlayMotion(True),
+    actions.StepMotion(-3),
+    actions.GoToTick(12),
+    actions.ResetMotion(),
+    actions.KeepPoses(),
+    actions.SetRules(Rules((0.0, -9.81, 0.1), continuous=True, order="in order", broad_phase="bvh", stops=False)),
+    actions.SetMotionRate(0.125),
 )
 
 

@@ -7,7 +7,7 @@ import pytest
 import engine
 from app.panels.track import groups
 from app.progress import OF_BOUNDS, PROGRESS, Event, bounds, events, has_bounds, main_event
-from engine import resolve, terrain
+from engine import advancement, resolve, terrain
 from engine.broadphase import allpairs, sweep, tree
 from engine.result import TOUCHING, NotApplicable, Trace, Verdict
 from tests.engine.museum import exhibit
@@ -15,7 +15,7 @@ from tests.engine.museum import exhibit
 CASES = ("hb-article-cycle-1", "fcl-293", "coal-144", "mujoco-MeshMesh", "mujoco-BoxEdge", "mujoco-CapsuleCapsule")
 
 
-OF_OTHER_RUNS = {sweep.State, tree.State, allpairs.State, resolve.State, terrain.State}
+OF_OTHER_RUNS = {sweep.State, tree.State, allpairs.State, resolve.State, terrain.State, advancement.State}
 
 
 def run(case: str, algorithm: str) -> Trace:

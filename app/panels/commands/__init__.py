@@ -4,7 +4,20 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import appearance, bodies, comparing, document, files, finding, lines, looking, moving, playing, viewing
+from . import (
+    appearance,
+    bodies,
+    comparing,
+    document,
+    files,
+    finding,
+    lines,
+    looking,
+    moving,
+    playing,
+    simulating,
+    viewing,
+)
 from .command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
@@ -17,6 +30,7 @@ COMMANDS: tuple[Command, ...] = (
     *appearance.COMMANDS,
     *playing.COMMANDS,
     *comparing.COMMANDS,
+    *simulating.COMMANDS,
     *lines.COMMANDS,
     *finding.COMMANDS,
 )

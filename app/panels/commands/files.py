@@ -16,16 +16,18 @@ EXPORT = "File/Export"
 RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
 MUSEUM = f"{EXAMPLES}/museum of real bugs"
+IN_MOTION = f"{EXAMPLES}/in motion"
 FUZZ = f"{EXAMPLES}/found by fuzzing"
 
 
 def _examples() -> tuple[Command, ...]:
-    """The teaching scenes, then the museum, by the engine that got the pair wrong: their names begin with it.
+    """The teaching scenes, those in motion, then the museum, and last the pairs that `make fuzz` found.
 
-    Last, the pairs that `make fuzz` found this one's answers wrong about.
+    The museum's stand by the engine that got the pair wrong, with which their names begin.
     """
     folder = resource("assets", "scenes")
     teaching = [_example(path, EXAMPLES) for path in sorted(folder.glob("*.json"))]
+    teaching += [_example(path, IN_MOTION) for path in sorted((folder / "motion").glob("*.json"))]
     museum = sorted((folder / "museum").glob("*.json"))
     fuzz = [_example(path, FUZZ) for path in sorted((folder / "fuzz").glob("*.json"))]
     return (*teaching, *(_example(path, f"{MUSEUM}/{path.stem.partition('-')[0]}") for path in museum), *fuzz)

@@ -17,6 +17,7 @@ VISIBLE = {
     "path": "Path of closest points",
     "beliefs": "Beliefs and truth",
     "labels": "Labels",
+    "velocities": "Velocities",
     "grid": "Ground grid",
 }
 

@@ -6,7 +6,12 @@ from app.state import State
 
 from .command import Command
 
-MENUS = {Group.PAIR: "Algorithm", Group.BROAD: "Algorithm/Broad phase", Group.PUSH_OUT: "Algorithm/Push-out"}
+MENUS = {
+    Group.PAIR: "Algorithm",
+    Group.BROAD: "Algorithm/Broad phase",
+    Group.PUSH_OUT: "Algorithm/Push-out",
+    Group.MOTION: "Algorithm/Motion",
+}
 
 
 def _choice(name: str, menu: str) -> Command:

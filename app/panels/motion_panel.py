@@ -1,0 +1,251 @@
+"""The scene in motion: played, stepped and scrubbed by ticks; by which rules; the pairs that are near, and who met."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from app.actions import (
+    Action,
+    ChoosePair,
+    GoToTick,
+    KeepPoses,
+    PlayMotion,
+    ResetMotion,
+    SetMotionRate,
+    SetRules,
+    StepMotion,
+)
+from app.actions.simulating import RATES
+from app.scene import Pair
+from app.simulating import Simulation
+from app.state import State
+from engine.broadphase import BROADPHASES
+from engine.pairing import Contact
+from engine.result import Verdict
+from engine.simulation import Meeting, Rules
+from engine.terrain import ORDERS
+from engine.vectors import ZERO, Vec3, norm
+from engine.words import counted, number
+
+from .compare_cells import VERDICT_ICONS
+from .follow import rows_in_sight
+from .theme import rgba
+from .ui import Ui
+from .verdict import COLORS
+
+EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
+RULES_WIDTH, MEETINGS_WIDTH = 330.0, 230.0  # pixels at 100 %
+CONTINUOUS_HELP = "conservative advancement: a fast body is stopped where it first touches another"
+STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
+ORDER_TITLES = {"greatest": "greatest overlap first", "in order": "in the order listed"}
+NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each other out."
+
+
+def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
+    actions = _transport(state, ui)
+    if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
+        actions += _draw_rules(state.rules, ui)
+    imgui.end_child()
+    imgui.same_line()
+    if state.simulation is None:
+        imgui.text_disabled(NOT_BEGUN)
+        return actions
+    if imgui.begin_child("meetings", ImVec2(MEETINGS_WIDTH * ui.scale, 0)):
+        actions += _draw_meetings(state, state.simulation)
+    imgui.end_child()
+    imgui.same_line()
+    if imgui.begin_child("pairs", ImVec2(0, 0)):
+        actions += _draw_pairs(state, state.simulation, ui)
+    imgui.end_child()
+    return actions
+
+
+def time_words(simulation: Simulation) -> str:
+    """ "tick 12 of 60, 0.2 s"."""
+    last = len(simulation.ticks) - 1
+    return f"tick {simulation.number} of {last}, {number(simulation.tick.time, 4)} s"
+
+
+def comparisons_words(simulation: Simulation) -> str:
+    """What the broad phase spared: "2 pairs near, by 3 comparisons; all pairs: 10"."""
+    tick = simulation.tick
+    bodies = len(tick.places)
+    near = f"{counted(len(tick.candidates), 'pair')} near, by {counted(tick.comparisons, 'comparison')}"
+    return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
+
+
+def contact_words(contact: Contact) -> str:
+    """ "0.012 m deep", "touch", "0.3 m apart"; what is not known is a dash."""
+    if contact.verdict is Verdict.TOUCHING:
+        return "touch"
+    if contact.signed_distance is None:
+        return "–"
+    word = "deep" if contact.verdict is Verdict.PENETRATING else "apart"
+    return f"{number(abs(contact.signed_distance), 3)} m {word}"
+
+
+def _transport(state: State, ui: Ui) -> list[Action]:
+    """The buttons of a player, and a slider over the ticks so far."""
+    icons, simulation = icons_fontawesome_6, state.simulation
+    playing = simulation is not None and simulation.playing
+    actions: list[Action] = []
+    for icon, help_text, action in (
+        (icons.ICON_FA_BACKWARD_FAST, "back to where the bodies began", ResetMotion()),
+        (icons.ICON_FA_BACKWARD_STEP, "one tick back", StepMotion(-1)),
+        (
+            icons.ICON_FA_PAUSE if playing else icons.ICON_FA_PLAY,
+            "let the bodies move, or halt",
+            PlayMotion(not playing),
+        ),
+        (icons.ICON_FA_FORWARD_STEP, "one tick on, a sixtieth of a second", StepMotion(1)),
+    ):
+        if imgui.button(f"{icon}##motion {help_text}"):
+            actions.append(action)
+        _tool_tip(help_text)
+        imgui.same_line(0, 4)
+    actions += _rate(state, ui)
+    imgui.same_line()
+    imgui.begin_disabled(simulation is None or simulation.number == 0)
+    if imgui.button(f"{icons.ICON_FA_THUMBTACK} Keep these poses"):
+        actions.append(KeepPoses())
+    imgui.end_disabled()
+    _tool_tip("the scene then begins with what is shown; undo brings back where it began")
+    imgui.same_line()
+    return actions + _scrub(simulation)
+
+
+def _scrub(simulation: Simulation | None) -> list[Action]:
+    if simulation is None:
+        imgui.text_disabled("at rest")
+        return []
+    imgui.set_next_item_width(-1)
+    last = len(simulation.ticks) - 1
+    # With a number alone in it, "%" would be a format.
+    changed, tick = imgui.slider_int("##tick", simulation.number, 0, max(last, 1), time_words(simulation))
+    return [GoToTick(tick)] if changed else []
+
+
+def _rate(state: State, ui: Ui) -> list[Action]:
+    imgui.set_next_item_width(80 * ui.scale)
+    actions: list[Action] = []
+    if imgui.begin_combo("##motion rate", _rate_words(state.motion_rate)):
+        actions += [
+            SetMotionRate(rate) for rate in RATES if imgui.selectable(_rate_words(rate), rate == state.motion_rate)[0]
+        ]
+        imgui.end_combo()
+    _tool_tip("how fast time passes: slow motion shows what fast bodies do")
+    return actions
+
+
+def _rate_words(rate: float) -> str:
+    return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
+
+
+def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
+    falls = _switch("gravity", rules.gravity != ZERO, f"{number(norm(EARTH))} m/s² downwards, on all that has a mass")
+    wanted = replace(
+        rules,
+        gravity=rules.gravity if falls == (rules.gravity != ZERO) else EARTH if falls else ZERO,
+        continuous=_switch("continuous test", rules.continuous, CONTINUOUS_HELP),
+        stops=_switch("contacts stop velocities", rules.stops, STOPS_HELP),
+        order=_choice("push-out", {name: ORDER_TITLES[name] for name in ORDERS}, rules.order, ui),
+        broad_phase=_choice(
+            "broad phase", {name: broad.title for name, broad in BROADPHASES.items()}, rules.broad_phase, ui
+        ),
+    )
+    return [SetRules(wanted)] if wanted != rules else []
+
+
+def _switch(label: str, value: bool, help_text: str) -> bool:
+    _, value = imgui.checkbox(label, value)
+    _tool_tip(help_text)
+    return value
+
+
+def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
+    imgui.set_next_item_width(200 * ui.scale)
+    if imgui.begin_combo(label, titles[value]):
+        for name, title in titles.items():
+            if imgui.selectable(title, name == value)[0]:
+                value = name
+        imgui.end_combo()
+    return value
+
+
+def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
+    """The moments of first contact so far; a click goes to the tick that found it."""
+    found = [(tick.number, meeting) for tick in simulation.ticks for meeting in tick.meetings]
+    imgui.separator_text(f"First contacts: {len(found)}")
+    if not found:
+        imgui.text_disabled("none so far")
+    actions: list[Action] = []
+    for row in rows_in_sight(len(found)):
+        tick, meeting = found[row]
+        if imgui.selectable(f"{_meeting_words(state, meeting)}##meeting {row}", tick == simulation.number)[0]:
+            actions += [GoToTick(tick), ChoosePair(_names(state, meeting.pair))]
+        _tool_tip(f"found in tick {tick}; a click goes there")
+    return actions
+
+
+def _meeting_words(state: State, meeting: Meeting) -> str:
+    return f"{number(meeting.time, 4)} s  {' – '.join(_names(state, meeting.pair))}"
+
+
+def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
+    """What the narrow phase said of each near pair in this tick, before the push-out."""
+    tick = simulation.tick
+    imgui.separator_text("Pairs of this tick")
+    imgui.text_disabled(comparisons_words(simulation))
+    if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
+        return []
+    for title in ("pair", "found", "done"):
+        imgui.table_setup_column(title)
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+    actions: list[Action] = []
+    for row in rows_in_sight(len(tick.contacts)):
+        actions += _draw_contact(state, simulation, tick.contacts[row], ui)
+    imgui.end_table()
+    return actions
+
+
+def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui) -> list[Action]:
+    names = _names(state, contact.pair)
+    imgui.table_next_row()
+    imgui.table_next_column()
+    chosen = set(names) == set(state.pair)
+    clicked, _ = imgui.selectable(f"{' – '.join(names)}##contact", chosen, imgui.SelectableFlags_.span_all_columns)
+    imgui.table_next_column()
+    imgui.text_colored(rgba(COLORS[contact.verdict]), VERDICT_ICONS[contact.verdict])
+    imgui.same_line()
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text(contact_words(contact))
+    imgui.table_next_column()
+    imgui.text(done_words(simulation, contact, state.scene.names))
+    return [ChoosePair(names)] if clicked else []
+
+
+def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -> str:
+    """What was done about a pair in this tick: stopped in time, pushed out, or nothing."""
+    tick = simulation.tick
+    words = ["stopped in time"] if contact.pair in tick.caught else []
+    words += [
+        f"{names[push.body]} pushed by {number(norm(push.by), 3)} m"
+        for push in tick.pushes
+        if {push.body, push.other} == set(contact.pair)
+    ]
+    return "; ".join(words)
+
+
+def _names(state: State, pair: tuple[int, int]) -> Pair:
+    names = state.scene.names
+    return names[pair[0]], names[pair[1]]
+
+
+def _tool_tip(words: str) -> None:
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal | imgui.HoveredFlags_.allow_when_disabled):
+        imgui.set_tooltip(words)
+
+
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop

@@ -1,0 +1,226 @@
+"""A scene in motion: what is shown, what is saved, scrubbing, rules, and that it plays the same however time comes."""
+
+from dataclasses import replace
+from itertools import accumulate
+from pathlib import Path
+
+import pytest
+
+from app.actions import (
+    Action,
+    BeginDrag,
+    ChoosePair,
+    DragTo,
+    GoToLast,
+    GoToTick,
+    KeepPoses,
+    OpenScene,
+    PlayMotion,
+    ResetMotion,
+    SetMotionRate,
+    SetProperty,
+    SetRules,
+    StepMotion,
+    Tick,
+    Undo,
+    initial_state,
+    update,
+)
+from app.actions.simulating import MOST_AT_ONCE
+from app.drawing.world import world_drawing
+from app.journal import touches_document
+from app.scene_file import format_scene, parse_scene, read_scene
+from app.simulating import MOST_TICKS
+from app.state import State
+from app.trace_hash import trace_hash
+from app.traces import inspect
+from engine.pose import Pose
+from engine.result import Verdict
+from engine.simulation import TICK, Rules
+from engine.vectors import ZERO
+
+SCENES = Path("assets/scenes")
+CONTINUOUS = Rules(continuous=True)
+GRAVITY = Rules(gravity=(0.0, -9.81, 0.0))
+
+
+def opened(name: str) -> State:
+    return initial_state(read_scene(SCENES / f"{name}.json"))
+
+
+def after(state: State, *actions: Action) -> State:
+    for action in actions:
+        state = update(state, action)
+    return state
+
+
+BULLET, LANDING, THREE = "motion/bullet-and-thin-plate", "motion/box-lands-on-triangles", "motion/three-bodies-meet"
+
+
+def test_what_moves_is_shown_and_the_document_stays() -> None:
+    state = opened(BULLET)
+    moved = after(state, StepMotion(2))
+    assert moved.scene.body("bullet").pose.position == pytest.approx((-0.25, 0.1, 0))
+    assert moved.bodies[0] is moved.scene.body("bullet")
+    assert moved.scene.body("plate") is state.scene.body("plate")
+    assert moved.document is state.scene
+    assert not moved.modified
+    assert not touches_document(state, moved)
+    assert inspect(moved).answer.signed_distance == pytest.approx(0.19)
+
+
+def test_back_to_any_tick_and_on_again_without_another_simulation() -> None:
+    run = [after(opened(THREE), StepMotion(n)) for n in range(4)]
+    back = after(run[3], StepMotion(-2))
+    assert back.scene == run[1].scene
+    assert len(back.simulation.ticks) == 4  # type: ignore[union-attr]
+    assert after(back, StepMotion(1)).scene == run[2].scene
+    assert after(run[3], GoToTick(0)).scene is run[3].document
+    assert after(run[3], GoToTick(99)).scene == run[3].scene
+    assert after(run[3], GoToTick(-5)).simulation.number == 0  # type: ignore[union-attr]
+
+
+def test_reset_is_as_if_nothing_had_moved() -> None:
+    state = opened(THREE)
+    assert after(state, StepMotion(9), ResetMotion()) == state
+
+
+def test_motion_is_the_same_however_time_comes() -> None:
+    """Sixtieths, halves of them, and any other parts: the bodies are moved by whole ticks."""
+    state = after(opened(THREE), PlayMotion(True))
+    by_steps = after(opened(THREE), StepMotion(40))
+    whole = after(state, *[Tick(TICK)] * 40)
+    halves = after(state, *[Tick(TICK / 2)] * 80)
+    assert whole.scene == halves.scene == by_steps.scene
+    assert trace_hash(whole) == trace_hash(by_steps) != trace_hash(state)
+    odd = list(accumulate([0.011] * 60))
+    assert after(state, *[Tick(0.011)] * 60).simulation.number == int(odd[-1] / TICK)  # type: ignore[union-attr]
+
+
+def test_slow_motion_takes_longer_over_the_same_ticks() -> None:
+    state = after(opened(THREE), SetMotionRate(0.25), PlayMotion(True), *[Tick(TICK)] * 40)
+    assert state.scene == after(opened(THREE), StepMotion(10)).scene
+    assert after(state, SetMotionRate(0.3)).motion_rate == 0.25
+
+
+def test_a_slow_machine_shows_slow_motion() -> None:
+    state = after(opened(THREE), PlayMotion(True), Tick(30.0))
+    assert state.simulation.number == MOST_AT_ONCE  # type: ignore[union-attr]
+    assert state.simulation.elapsed == 0.0  # type: ignore[union-attr]
+
+
+def test_it_animates_while_it_plays_and_no_longer() -> None:
+    playing = after(opened(THREE), PlayMotion(True))
+    assert playing.animating
+    assert not after(playing, PlayMotion(False)).animating
+    assert not after(playing, Tick(TICK), StepMotion(-1)).animating
+
+
+def test_a_scene_at_rest_says_that_nothing_would_move() -> None:
+    state = opened("boxes-overlap")
+    for action in (PlayMotion(True), StepMotion(1)):
+        told = after(state, action)
+        assert told.simulation is None
+        assert "Nothing would move" in told.message.text  # type: ignore[union-attr]
+    assert after(state, SetRules(GRAVITY), StepMotion(1)).scene.bodies[0].velocity[1] < 0
+    assert after(state, GoToTick(3), ResetMotion(), KeepPoses()) == state
+
+
+def test_the_bullet_passes_the_plate_or_is_caught() -> None:
+    passed = after(opened(BULLET), StepMotion(6))
+    assert passed.scene.body("bullet").pose.position[0] > 0.5
+    assert not any(tick.meetings for tick in passed.simulation.ticks)  # type: ignore[union-attr]
+    caught = after(opened(BULLET), SetRules(CONTINUOUS), StepMotion(6))
+    assert inspect(caught).answer.verdict is Verdict.TOUCHING
+    (meeting,) = [meeting for tick in caught.simulation.ticks for meeting in tick.meetings]  # type: ignore[union-attr]
+    assert meeting.time == pytest.approx(1.19 / 30)
+
+
+@pytest.mark.parametrize(("order", "moves"), [("greatest", True), ("in order", False)])
+def test_the_box_slides_on_or_stumbles(order: str, moves: bool) -> None:
+    box = after(opened(LANDING), SetRules(Rules(order=order)), StepMotion(50)).scene.body("box")
+    assert (abs(box.velocity[0]) > 0.9) is moves
+    assert box.pose.position[1] == pytest.approx(0.5, abs=1e-6)
+
+
+def test_other_rules_forget_the_ticks_that_went_by_the_old_ones() -> None:
+    state = after(opened(BULLET), StepMotion(5), GoToTick(2), SetRules(CONTINUOUS))
+    assert len(state.simulation.ticks) == 3  # type: ignore[union-attr]
+    assert after(state, StepMotion(1)).simulation.tick.caught == ((0, 1),)  # type: ignore[union-attr]
+
+
+def test_kept_poses_are_the_document_and_undo_brings_back_the_start() -> None:
+    state = opened(THREE)
+    moved = after(state, StepMotion(5))
+    kept = after(moved, KeepPoses())
+    assert kept.simulation is None
+    assert kept.document == moved.scene
+    assert kept.modified
+    assert after(kept, Undo()).document == state.scene
+    assert parse_scene(format_scene(kept.document), "kept").bodies == kept.document.bodies  # to the bit
+
+
+def test_whoever_changes_a_body_in_motion_goes_on_from_what_is_shown() -> None:
+    state = opened(THREE)
+    moved = after(state, StepMotion(5))
+    place = moved.scene.body("box").pose.position
+    dragged = after(moved, BeginDrag("box", place), DragTo((place[0] + 1, place[1], place[2])))
+    assert dragged.simulation is None
+    assert dragged.document.body("cone") == moved.scene.body("cone")
+    assert dragged.scene.body("box").pose.position[0] == pytest.approx(place[0] + 1)
+    assert "begins as it is shown" in dragged.message.text  # type: ignore[union-attr]
+    assert after(dragged, Undo()).document == state.scene
+    assert after(moved, SetProperty("box", "mass", 5.0)).simulation is None
+
+
+def test_the_choice_of_a_pair_and_its_undo_leave_the_bodies_in_motion() -> None:
+    moved = after(opened(THREE), StepMotion(5))
+    chosen = after(moved, ChoosePair(("cone", "box")))
+    assert chosen.scene is moved.scene
+    back = after(chosen, Undo())
+    assert (back.pair, back.scene, back.simulation) == (moved.pair, moved.scene, moved.simulation)
+
+
+def test_another_scene_is_at_rest() -> None:
+    state = after(opened(THREE), PlayMotion(True), Tick(TICK), OpenScene(read_scene(SCENES / "boxes-overlap.json")))
+    assert state.simulation is None
+    assert not state.animating
+
+
+def test_no_more_than_a_minute_is_kept() -> None:
+    state = after(opened(BULLET), PlayMotion(True))
+    tick = after(state, StepMotion(1)).simulation.ticks[0]  # type: ignore[union-attr]
+    full = replace(state.simulation, ticks=(tick,) * (MOST_TICKS + 1), number=MOST_TICKS)  # type: ignore[type-var]
+    halted = after(replace(state, simulation=full), Tick(TICK))
+    assert "are kept" in halted.message.text  # type: ignore[union-attr]
+    assert not halted.animating
+    assert not after(halted, PlayMotion(True)).animating
+
+
+def test_bodies_that_leave_all_numbers_halt_with_a_message() -> None:
+    state = opened(BULLET)
+    bullet = replace(state.scene.body("bullet"), velocity=(1e308, 0.0, 0.0))
+    gone = after(initial_state(state.scene.with_body(bullet)), PlayMotion(True), *[Tick(TICK)] * 200)
+    assert not gone.animating
+    assert gone.message is not None
+    assert gone.message.is_error
+    assert "cannot move on" in gone.message.text
+
+
+def test_velocities_are_drawn_and_can_be_hidden() -> None:
+    state = opened(BULLET)
+    texts = {label.text for label in world_drawing(state).labels}
+    assert "30 m/s" in texts
+    hidden = replace(state, visible=replace(state.visible, velocities=False))
+    assert "30 m/s" not in {label.text for label in world_drawing(hidden).labels}
+    assert state.scene.body("plate").motion.velocity == ZERO
+
+
+def test_advancement_is_a_run_with_ghosts_at_its_time() -> None:
+    state = after(replace(opened(BULLET), algorithm="advancement"), GoToLast())
+    run = inspect(state).trace
+    assert run is not None
+    assert run.steps[-1].pose_a == Pose(position=pytest.approx((-0.06, 0.1, 0.0)))
+    assert any("first contact at" in label.text for label in world_drawing(state).labels)
+    still = replace(opened("boxes-overlap"), algorithm="advancement")
+    assert "neither A nor B moves" in (inspect(still).refusal or "")
