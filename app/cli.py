@@ -49,6 +49,7 @@ from .console import (
     unloadable,
 )
 from .demos.file import DemoError, is_demo_file, read_demo
+from .loading import loading
 from .mesh_file import is_mesh_file
 from .record import record
 from .report import Report, as_json, as_text, contradicted
@@ -103,11 +104,12 @@ def _open(words: list[str]) -> int:
     state = _opened([] if late else files)
 
     try:
-        from .panels.requests import ReadScene
-        from .window.display import NoDisplay  # the window and its libraries: not for query
-        from .window.journal_file import journal_folder
-        from .window.settings_file import usual_folder
-        from .window.window import MainWindow
+        with loading():
+            from .panels.requests import ReadScene
+            from .window.display import NoDisplay  # the window and its libraries: not for query
+            from .window.journal_file import journal_folder
+            from .window.settings_file import usual_folder
+            from .window.window import MainWindow
     except ImportError as fault:
         raise unloadable(fault) from None
 
