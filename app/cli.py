@@ -291,11 +291,19 @@ def _engine_options(options: argparse.Namespace, algorithms: Sequence[str | None
     try:
         chosen = engine.Options(options.float32, options.crossings, direction)
         for name in algorithms:
-            if name is None or name in engine.ALGORITHMS:
-                check_options(name or "gjk", chosen)
+            _check_options(name or "gjk", chosen)
     except ValueError as fault:
         raise Unusable(f"--{fault}") from None
     return chosen
+
+
+def _check_options(name: str, chosen: engine.Options) -> None:
+    """Raises `ValueError` where nothing that is asked for by that name knows an option."""
+    if name in engine.ALGORITHMS:
+        check_options(name, chosen)
+    elif name != COMPARE and chosen.chosen():
+        option = chosen.chosen()[0]
+        raise ValueError(f"{option}: not an option of {name}; of {_takers(option)}")
 
 
 COMMANDS = {"query": _query, "render": _render, "record": record}

@@ -32,10 +32,10 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
         return Hits(why="this algorithm does not take the pair")
     if isinstance(trace, Run):
         return Hits(why=PAIRS_ONLY)
-    if not _needs_truth(wanted.expression):
-        return _hits(Identity(trace), wanted.expression, Truth())
     if state.drag is not None or state.history.gesture is not None:
         return Hits(why=LATER)
+    if not _needs_truth(wanted.expression):
+        return _hits(Identity(trace), wanted.expression, Truth())
     return _hits(Identity(trace), wanted.expression, truth_about(pair_of(state)))
 
 

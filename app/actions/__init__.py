@@ -20,7 +20,7 @@ from .bodies import (
     ShowAllBodies,
 )
 from .comparing import CompareWith, ExchangeRuns, SetNudges
-from .document import ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
+from .document import AddPair, ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
 from .files import (
     LARGEST_SCALE,
     NEW_SCENE,
@@ -101,6 +101,7 @@ __all__ = [
     "Action",
     "AddBody",
     "AddBreakpoint",
+    "AddPair",
     "AskUnsaved",
     "BeginDrag",
     "BeginRename",

@@ -36,6 +36,11 @@ class SwapPair(Action):
 
 
 @dataclass(frozen=True)
+class AddPair(Action):
+    """The pair that is shown is one of those of the scene from now on; where it has no list, the first of one."""
+
+
+@dataclass(frozen=True)
 class PlaceBody(Action):
     body: str
     placement: PositionOrientation | Transform
@@ -89,6 +94,19 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
 def _swap_pair(state: State, _: SwapPair) -> State:
     a, b = state.pair
     return at_last(with_steps(edited_at_once(state, "swap A and B", pair=(b, a))))
+
+
+@updates(AddPair)
+def _add_pair(state: State, _: AddPair) -> State:
+    if is_listed(state):
+        return state
+    pairs = (*(state.scene.pairs or ()), state.pair)
+    return edited_at_once(state, f"add the pair {' – '.join(state.pair)}", scene=replace(state.scene, pairs=pairs))
+
+
+def is_listed(state: State) -> bool:
+    """Whether the pair that is shown is one of those that the scene lists, either way round."""
+    return set(state.pair) in map(set, state.scene.pairs or ())
 
 
 @updates(PlaceBody)

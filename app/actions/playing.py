@@ -7,7 +7,7 @@ from engine.options import Options
 
 from ..choices import CHOICES, Group, asks
 from ..state import LAST_STEP, State
-from ..stops import next_stop
+from ..stops import next_stop, stops
 from ..traces import inspect
 from ..versus import end, position
 from .action import Action, updates
@@ -134,9 +134,11 @@ def played_on(state: State, seconds: float) -> State:
 
 def _at_the_end(state: State) -> State:
     """Playback begins anew, or is over."""
-    if state.playback.loop and end(state) > 0:
-        return replace(state, step=0, playback=replace(state.playback, elapsed=0.0))
-    return at_last(state)
+    if not state.playback.loop or end(state) == 0:
+        return at_last(state)
+    if 0 in stops(state):
+        return go_to_step(state, GoToStep(0))
+    return replace(state, step=0, playback=replace(state.playback, elapsed=0.0))
 
 
 def with_steps(state: State) -> State:

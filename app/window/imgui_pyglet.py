@@ -24,6 +24,7 @@ from app.state import Theme
 from app.window.imgui_keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
 FLT_MAX = (2 - 2**-23) * 2.0**127
+FIELD_FRAMES = 5  # a window appears, is given the keyboard, and in the frame after that its field has it
 NOWHERE = (-FLT_MAX, -FLT_MAX)  # Dear ImGui's "no mouse"
 
 
@@ -50,6 +51,7 @@ class ImGuiLayer:
         self._place = NOWHERE  # of the mouse, as its last event had it
         self._moved = False  # it has moved since the last frame
         self._late: list[Callable[[], None]] = []  # events that wait for the next frame
+        self._patience = 0  # for so many frames keys and text wait for a field
         self._outside = False
         self._connect_clipboard()
         window.push_handlers(self)
@@ -106,18 +108,24 @@ class ImGuiLayer:
         """The size and the colours from the next frame on; not to be called within one."""
         self._gui.set_style(scale, theme)
 
+    def expect_field(self) -> None:
+        """Within a frame: a field is about to open that takes the keyboard, and all that is typed is meant for it."""
+        self._patience = FIELD_FRAMES
+
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
         self._pressed = self._moved = False
-        late, self._late = self._late, []
-        for event in late:
-            event()
+        self._patience = 0 if self._io.want_text_input else max(self._patience - 1, 0)
 
     def render(self) -> None:
         """Ends the frame, draws it into the framebuffer that is bound, and shapes the mouse cursor."""
         self._gui.render()
         self._show_cursor(imgui.get_mouse_cursor())
+        if self._patience == 0:
+            late, self._late = self._late, []
+            for event in late:
+                event()
 
     def end_unseen(self) -> None:
         """Ends a frame that only laid out."""
@@ -162,6 +170,9 @@ class ImGuiLayer:
         self._key(symbol, modifiers, down=False)
 
     def on_text(self, text: str) -> None:
+        if self._late or self._patience:
+            self._late.append(partial(self.on_text, text))
+            return
         # By UTF-16 units: Windows reports a character beyond U+FFFF as two halves, one event each.
         for (unit,) in struct.iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")):
             self._io.add_input_character_utf16(unit)
@@ -218,7 +229,7 @@ class ImGuiLayer:
         Ctrl+O typed fast would arrive as O alone: Dear ImGui looks at the modifiers when the frame begins.  So the
         release, and what follows it, waits for the next frame.
         """
-        if self._late or (self._pressed and not down and symbol in MODIFIER_KEYS):
+        if self._late or self._patience or (self._pressed and not down and symbol in MODIFIER_KEYS):
             self._late.append(partial(self._key, symbol, modifiers, down))
             return
         if symbol in MODIFIER_KEYS:  # whose own event does not tell of itself in `modifiers`, or does: by platform

@@ -93,6 +93,8 @@ class MainWindow:
             self._dock(before, ui)
         self._layer.new_frame(dt)
         session.perform(draw_layout(before, ui))
+        if _has_field(session.state) and not _has_field(before):
+            self._layer.expect_field()
         self._graphics.screen.use()
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
@@ -177,3 +179,8 @@ class MainWindow:
 def _moved(before: State, after: State) -> bool:
     """Whether the views show something else."""
     return after.scene is not before.scene or after.cameras is not before.cameras
+
+
+def _has_field(state: State) -> bool:
+    """Whether something is open that takes what is typed."""
+    return not (state.overlay is None and state.dialog is None and state.renaming is None)

@@ -311,7 +311,7 @@ class Bench:
     def type(self, text: str) -> None:
         """Enters all of a text at once, as an input method does; `person.type_text` presses key by key."""
         self.window.dispatch_event("on_text", text)
-        self.person.run_frames(2)
+        self.person.run_frames(3)
 
     def sleep_until_idle(self) -> None:
         """Lets the loop do all that it has to do by itself, with time passing as it asks for."""

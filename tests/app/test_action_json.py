@@ -63,6 +63,7 @@ SAMPLES = (
     actions.SetProperty("A", "color", None),
     actions.SetProperty("A", "velocity", TENTH),
     actions.SetText("about", "two lines\nof it"),
+    actions.AddPair(),
     actions.SwapPair(),
     actions.RandomPose("A"),
     actions.RandomShapes(),

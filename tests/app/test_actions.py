@@ -9,6 +9,7 @@ import pytest
 from app import actions
 from app.actions import (
     Action,
+    AddPair,
     AskUnsaved,
     BeginDrag,
     ChooseAlgorithm,
@@ -34,6 +35,7 @@ from app.actions import (
     Show,
     ShowDialog,
     StepBy,
+    SwapPair,
     Tell,
     Tick,
     ToggleLoop,
@@ -481,6 +483,13 @@ def test_playback_stops_at_the_end(state: State) -> None:
     assert current_step(ended) == last_step(state)
     assert not ended.playback.playing
     assert update(ended, Tick(1)) is ended
+
+
+def test_a_pair_is_added_to_those_of_the_scene_once(state: State) -> None:
+    added = update(replace(state, scene=replace(state.scene, pairs=None)), AddPair())
+    assert added.scene.pairs == (added.pair,)
+    assert done(added, SwapPair(), AddPair()).scene.pairs == (added.pair,)
+    assert update(added, Undo()).scene.pairs is None
 
 
 def test_in_a_loop_it_begins_anew_after_the_last_step_was_seen(state: State) -> None:

@@ -109,6 +109,12 @@ def test_playback_stops_at_each_hit_and_goes_on_from_it(state: State) -> None:
     assert current_step(ended) == last_step(ended)
 
 
+def test_a_loop_that_begins_at_a_breakpoint_is_stopped_there(state: State) -> None:
+    looping = done(state, ToggleLoop(), AddBreakpoint("iteration == 0"), GoToStep(2), TogglePlay())
+    around = done(looping, *[Tick(1)] * 100)
+    assert (around.step, around.playback.playing) == (0, False)
+
+
 def test_a_loop_is_stopped_as_well(state: State) -> None:
     looping = done(state, ToggleLoop(), AddBreakpoint("iteration == 2"), GoToStep(5), TogglePlay())
     around = done(looping, *[Tick(1)] * 100)

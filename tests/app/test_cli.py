@@ -234,6 +234,15 @@ def test_single_precision_is_near_and_not_the_same(capsys: Output) -> None:
     assert distances[0] != distances[1]
 
 
+@pytest.mark.parametrize("name", ["mpr", "sweep", "resolve"])
+@pytest.mark.parametrize("command", [["query"], ["render", "-o", "x.png"]])
+def test_an_option_that_is_not_known_to_what_is_asked_for_is_refused(
+    command: list[str], name: str, capsys: Output
+) -> None:
+    assert main([*command, "--float32", "--algorithm", name, str(SPHERES)]) == 2
+    assert f"--float32: not an option of {name}; of gjk, epa, sat" in capsys.readouterr().err
+
+
 def test_all_algorithms_stand_side_by_side(capsys: Output) -> None:
     assert main(["query", "--algorithm", "compare", str(BOXES)]) == 0
     lines = capsys.readouterr().out.splitlines()

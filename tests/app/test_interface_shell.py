@@ -72,6 +72,20 @@ class TestPalette:
             bench.person.key("ESCAPE")
         assert bench.state.overlay is None or isinstance(asked[-1], ShowPalette)
 
+    def test_what_is_typed_before_it_has_appeared_is_not_lost(self, bench: Bench) -> None:
+        person = bench.person
+        person.run_frames = lambda count=1, dt=0.0: None  # type: ignore[method-assign]  # all within one frame
+        try:
+            person.key("P", "ctrl")
+            person.type_text("rsat")  # R on its own would restart the run
+        finally:
+            del person.run_frames  # type: ignore[method-assign]
+        step = bench.state.step
+        person.run_frames(8)
+        assert bench.state.overlay == Palette("rsat")
+        assert bench.state.step == step
+        person.key("ESCAPE")
+
     def test_all_others_come_first_too_by_their_words(self) -> None:
         state = start_state()
         for command in EXAMPLES:

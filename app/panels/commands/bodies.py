@@ -5,6 +5,7 @@ from collections.abc import Callable
 from app.actions import (
     Action,
     AddBody,
+    AddPair,
     BeginRename,
     DeleteBody,
     DuplicateBody,
@@ -15,6 +16,7 @@ from app.actions import (
     ShowAllBodies,
     SwapPair,
 )
+from app.actions.document import is_listed
 from app.state import State
 from engine.shapes import SHAPE_TYPES
 
@@ -65,6 +67,14 @@ COMMANDS = (
     ),
     Command("Show all bodies", ShowAllBodies(), "Edit", "body", ("Alt+H",), enabled=lambda state: bool(state.hidden)),
     Command("Swap A and B", SwapPair(), "Edit", "pair", ("Shift+S",)),
+    Command(
+        "Add this pair to the scene",
+        AddPair(),
+        "Edit",
+        "pair",
+        enabled=lambda state: not is_listed(state),
+        help="Of a scene that lists pairs only these are asked about; of one without a list, all that are near.",
+    ),
     _selected("Place at random", RandomPose, ("Ctrl+R",), "beside the other body of the pair, or into it"),
     Command("Random shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="for both bodies of the pair"),
     *(_add(kind) for kind in SHAPE_TYPES),
