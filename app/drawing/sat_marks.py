@@ -49,7 +49,7 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
     _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
     if runner_up := _runner_up(sight):
         tip = along(center_a, runner_up.direction, 0.4 * radius)
-        _draw_runner_up(builder, runner_up, center_a, tip, sight)
+        _draw_runner_up(builder, center_a, tip, provenance(runner_up, body_a.name, body_b.name))
 
 
 def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
@@ -63,7 +63,8 @@ def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: f
         scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
     )
     if runner_up := _runner_up(sight):
-        _draw_runner_up(builder, runner_up, ZERO, scale(runner_up.direction, runner_up.overlap), sight)
+        foot = scale(runner_up.direction, runner_up.overlap)
+        _draw_runner_up(builder, ZERO, foot, " ".join(overlap(runner_up)))
 
 
 def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direction: Vec3, color: Color) -> None:
@@ -86,10 +87,9 @@ def _runner_up(sight: Sight) -> sat.Axis | None:
     return runner_up
 
 
-def _draw_runner_up(builder: Builder, axis: sat.Axis, tail: Vec3, head: Vec3, sight: Sight) -> None:
+def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> None:
     builder.arrow(tail, head, palette.DROPPED, 2)
-    origin = provenance(axis, *(body.name for body in sight.bodies))
-    builder.label(f"runner-up: {origin}, {' '.join(overlap(axis))}", head, palette.DROPPED, 2, away_from=tail)
+    builder.label(f"runner-up: {words}", head, palette.DROPPED, 2, away_from=tail)
 
 
 def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:

@@ -21,24 +21,13 @@ from app.scene import Body, Pair
 from app.state import State, View
 from engine.shapes import SHAPE_TYPES
 
+from .commands import hint
+from .commands.bodies import KINDS
 from .follow import keep_in_view, rows_in_sight
 from .ui import Ui
 
 MOST_ROWS = 10  # of more bodies the list is scrolled
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
-KINDS = {
-    "point": "a single point; with rounding a ball",
-    "segment": "a straight line from a to b",
-    "triangle": "flat, of three corners",
-    "sphere": "a ball",
-    "box": "a cuboid",
-    "capsule": "all within a radius of a segment",
-    "cylinder": "with flat ends",
-    "cone": "with its tip along the axis",
-    "ellipsoid": "a ball with three radii",
-    "hull": "the convex hull of any points",
-    "mesh": "triangles, not necessarily convex",
-}
 
 
 def draw_body_list(state: State, ui: Ui) -> list[Action]:
@@ -72,12 +61,12 @@ def _buttons(state: State) -> list[Action]:
     imgui.begin_disabled(selected is None)
     name = selected.name if selected else ""
     for icon, words, action in (
-        (icons_fontawesome_6.ICON_FA_CLONE, "duplicate (Ctrl+D)", DuplicateBody(name)),
-        (icons_fontawesome_6.ICON_FA_TRASH, "delete (Delete)", DeleteBody(name)),
+        (icons_fontawesome_6.ICON_FA_CLONE, hint("duplicate", "Duplicate"), DuplicateBody(name)),
+        (icons_fontawesome_6.ICON_FA_TRASH, hint("delete", "Delete"), DeleteBody(name)),
     ):
         actions += _button(icon, f"{words}: {name}", action)
     imgui.end_disabled()
-    return actions + _button(icons_fontawesome_6.ICON_FA_RIGHT_LEFT, "swap A and B (Shift+S)", SwapPair())
+    return actions + _button(icons_fontawesome_6.ICON_FA_RIGHT_LEFT, hint("swap A and B", "Swap A and B"), SwapPair())
 
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
@@ -118,7 +107,8 @@ def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
     imgui.pop_style_var()
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"{'show' if hidden else 'hide'} {body.name} (H); hidden, it still counts in every answer")
+        words = hint(f"{'show' if hidden else 'hide'} {body.name}", "Hide")
+        imgui.set_tooltip(f"{words}; hidden, it still counts in every answer")
     return [HideBody(body.name, not hidden)] if clicked else []
 
 

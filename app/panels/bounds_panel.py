@@ -25,6 +25,7 @@ Numbers = npt.NDArray[np.float64]
 # The palette's vermilion and blue, which stay apart for colour-blind eyes; triangles and dashes tell them apart too.
 UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
 DASHES = 60  # in the line of the truth
+ALIKE = 1e-9  # bounds that differ by no more than this part of them are drawn as one
 ROOM = 0.08  # of the height, above and below
 TICKS = 12  # numbers of steps along the axis, at most
 MARKED = 200  # steps that each have a mark; of more only the line is drawn
@@ -110,7 +111,8 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
     low, high = float(known.min()), float(known.max())
     if logarithmic:
         return low / 3, high * 3
-    room = ROOM * (high - low) or abs(high) * ROOM or 1.0
+    spread = high - low if high - low > ALIKE * abs(high) else 0.0  # else the ticks would all read the same
+    room = ROOM * spread or abs(high) * ROOM or 1.0
     return low - room, high + room
 
 

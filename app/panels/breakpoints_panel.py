@@ -18,6 +18,7 @@ from app.stops import Hits, hits
 from app.traces import step_record
 
 from . import theme
+from .commands import hint
 from .ui import Ui
 
 LINKS = 12  # hits that are listed by their numbers; the rest are counted
@@ -50,8 +51,8 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
 def _run_buttons() -> list[Action]:
     actions: list[Action] = []
     for icon, words, back in (
-        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, "previous hit (Shift+F8)", True),
-        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, "next hit (F8)", False),
+        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, hint("previous hit", "Run back to a breakpoint"), True),
+        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, hint("next hit", "Run to the next breakpoint"), False),
     ):
         if imgui.button(f"{icon}##{words}"):
             actions.append(RunToBreakpoint(back))
@@ -147,16 +148,16 @@ def _row(state: State, number: int, one: Breakpoint) -> list[Action]:
     if condition and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
         imgui.set_tooltip(f"{condition.help_text}\nin expressions: {one.expression}")
     imgui.table_next_column()
-    actions += _links(number, hits(state, one))
+    actions += _links(number, one, hits(state, one))
     imgui.table_next_column()
     return actions + ([] if condition else _own_buttons(number, one))
 
 
-def _links(number: int, found: Hits) -> list[Action]:
+def _links(number: int, one: Breakpoint, found: Hits) -> list[Action]:
     """The number of hits, and the first of them, each a link to its step."""
     actions: list[Action] = []
     if found.why:
-        imgui.text_disabled(found.why)
+        imgui.text_disabled(found.why.removeprefix(f"{one.expression} "))  # its title stands beside it
         if not found.steps:
             return []
     elif not found.steps:

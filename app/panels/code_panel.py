@@ -18,6 +18,7 @@ from engine.replay import MOST_LINES, Replay
 from .code_page import Page, page_of
 from .code_source import draw_source
 from .code_values import draw_values
+from .commands import hint
 from .enlarge import draw_enlarge
 from .ui import Ui
 
@@ -25,10 +26,22 @@ VALUES_SHARE = 0.36  # of the panel's width
 DERIVATION_WIDTH = 640  # pixels at 100 %
 
 BUTTONS: tuple[tuple[str, str, Action], ...] = (
-    (icons_fontawesome_6.ICON_FA_ARROW_UP, "a line back (Shift+, or Shift+F10)", LineBy(-1)),
-    (icons_fontawesome_6.ICON_FA_ARROW_DOWN, "a line on (Shift+. or F10); past the end into the next step", LineBy(1)),
-    (icons_fontawesome_6.ICON_FA_ARROW_RIGHT_TO_BRACKET, "into the function that it calls (F11)", LineBy(1, into=True)),
-    (icons_fontawesome_6.ICON_FA_ARROW_RIGHT_FROM_BRACKET, "out, to the line that called it (Shift+F11)", LineOut()),
+    (icons_fontawesome_6.ICON_FA_ARROW_UP, hint("a line back", "Line back"), LineBy(-1)),
+    (
+        icons_fontawesome_6.ICON_FA_ARROW_DOWN,
+        f"{hint('a line on', 'Line forward')}; past the end into the next step",
+        LineBy(1),
+    ),
+    (
+        icons_fontawesome_6.ICON_FA_ARROW_RIGHT_TO_BRACKET,
+        hint("into the function that it calls", "Into the function"),
+        LineBy(1, into=True),
+    ),
+    (
+        icons_fontawesome_6.ICON_FA_ARROW_RIGHT_FROM_BRACKET,
+        hint("out, to the line that called it", "Out of the function"),
+        LineOut(),
+    ),
 )
 
 

@@ -25,7 +25,7 @@ from .ui import Ui
 # In characters from the left edge: where the arrow, the number of the row (its end), the count and the text stand.
 ARROW, NUMBER_END, COUNT, TEXT = 0.8, 5.5, 6, 9.5
 NOTE_GAP = 3  # between the text and the notes
-LEAST_TEXT = 24  # characters of a row that its notes never cover
+LEAST_TEXT = 40  # characters of a row that its notes never cover
 UNSEEN = 0.45  # opacity of what did not run
 
 CHECK, CROSS = icons_fontawesome_6.ICON_FA_CHECK, icons_fontawesome_6.ICON_FA_XMARK

@@ -52,7 +52,7 @@ def _cells(row: Identity) -> Cells:
     normal = result.normal
     return Cells(
         (distance(result).rjust(DISTANCE_WIDTH), _exactly(result)),
-        (f"{result.steps:>5}", ""),
+        (f"{result.steps - 1:>5}", "the number of the last step, counted from 0"),
         (f"{row.value.seconds * 1e3:8.3f}", "median of a few runs in plain Python, traced"),
         ("–", "") if normal is None else ("  ".join(f"{part + 0.0:6.3f}" for part in normal), repr(normal)),
     )
@@ -87,7 +87,7 @@ COLUMNS = (
     Column("algorithm", lambda row: row.title),
     Column("verdict", lambda row: list(Verdict).index(row.result.verdict)),
     Column("signed distance, m", _known_distance),
-    Column("steps", lambda row: row.result.steps),
+    Column("last step", lambda row: row.result.steps),
     Column("time, ms", lambda row: row.seconds),
     Column("judged"),
     Column("exit", lambda row: row.result.exit.words),

@@ -27,6 +27,7 @@ from engine.options import Options
 from . import theme
 from .compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
 from .compare_rows import Variant, judged, measured, variant
+from .follow import keep_in_view
 from .ui import Ui
 from .verdict import COLORS
 
@@ -60,9 +61,11 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_headers_row()
     groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
-    for line in (line for group in groups for line in group):
+    for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()
         actions += _draw_line(line, state, ui)
+        if _is_chosen(line, state):
+            keep_in_view("chosen algorithm", number)
     imgui.end_table()
     return actions
 
@@ -129,8 +132,7 @@ def _draw_line(line: Line, state: State, ui: Ui) -> list[Action]:
 
 def _draw_name(line: Line, state: State) -> list[Action]:
     """The name, to be clicked on; before it the button that shows the run beside the chosen one."""
-    is_variant = line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.options)
-    is_chosen = not is_variant and line.versus.algorithm == state.algorithm
+    is_variant, is_chosen = _is_variant(line, state), _is_chosen(line, state)
     key = f"{line.versus.algorithm} {line.title}"
     actions: list[Action] = []
     if is_chosen:
@@ -148,6 +150,14 @@ def _draw_name(line: Line, state: State) -> list[Action]:
         return [ChooseAlgorithm(line.versus.algorithm)]
     found = line.variant.parting if line.variant else None
     return [CompareWith(line.versus), *([GoToStep(found.step)] if found else [])]
+
+
+def _is_variant(line: Line, state: State) -> bool:
+    return line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.options)
+
+
+def _is_chosen(line: Line, state: State) -> bool:
+    return line.versus.algorithm == state.algorithm and not _is_variant(line, state)
 
 
 def _draw_answer(line: Line, row: Row, ui: Ui) -> None:

@@ -17,9 +17,18 @@ def draw_enlarge() -> None:
         icons.ICON_FA_DOWN_LEFT_AND_UP_RIGHT_TO_CENTER if is_large else icons.ICON_FA_UP_RIGHT_AND_DOWN_LEFT_FROM_CENTER
     )
     if imgui.button(f"{icon}##enlarge"):
-        share, has = SMALL if is_large else LARGE, node.size.y / column.size.y
-        # Dear ImGui divides the height in the ratio of the reference sizes of both.
-        views = node.size_ref.y * (1 - has) / has
-        node.size_ref = ImVec2(node.size_ref.x, views * share / (1 - share))
+        set_height(node, (SMALL if is_large else LARGE) * column.size.y)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("smaller again" if is_large else "larger: the views give way")
+
+
+def set_height(node: imgui.internal.DockNode, height: float) -> None:
+    """Gives a docked panel that many pixels of what it shares with the panel above or below, which takes the rest.
+
+    Dear ImGui divides the height in the ratio of the reference sizes of both.
+    """
+    both = node.parent_node.size.y - imgui.get_style().docking_separator_size
+    if not 0 < height < both or node.size.y >= both:
+        return
+    other = node.size_ref.y * (both - node.size.y) / node.size.y
+    node.size_ref = ImVec2(node.size_ref.x, other * height / (both - height))

@@ -134,7 +134,7 @@ def _line(line: Line, ui: Ui) -> None:
 def _swatch(color: Color) -> None:
     side = imgui.get_text_line_height()
     at = imgui.get_cursor_screen_pos()
-    packed = imgui.get_color_u32(imgui.ImVec4(*color))
+    packed = imgui.get_color_u32(imgui.ImVec4(*theme.legible(color, palette.LINE_CONTRAST)))
     imgui.get_window_draw_list().add_rect_filled(at, ImVec2(at.x + side, at.y + side), packed, side / 4)
     imgui.dummy(ImVec2(side, side))
     imgui.same_line()

@@ -80,7 +80,14 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
             if best is None or cost < least:
                 best, least = box, cost
     assert best is not None
-    return best
+    return best if best.inside(bounds) else _slid(best, bounds)
+
+
+def _slid(box: Box, bounds: Box) -> Box:
+    """As much of it in the view as can be, its beginning before its end: it is too wide to lie beside its point."""
+    x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
+    y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)
+    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
 
 
 def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:

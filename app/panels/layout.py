@@ -17,6 +17,7 @@ from .caption import draw_caption
 from .code_panel import draw_code_panel
 from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
+from .enlarge import set_height
 from .keys import pressed_shortcuts
 from .log_panel import draw_log_panel
 from .menu import draw_menu
@@ -30,15 +31,16 @@ from .step_panel import draw_step_panel
 from .steps_panel import draw_steps_panel
 from .theme import CLEAR, rgba
 from .timeline import draw_timeline
+from .track import HEIGHT
 from .ui import Ui
 from .verdict import draw_verdict_over
 from .viewport import TITLES
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what is left of it
 TABLES_SHARE = 0.37  # of the height above the timeline
-TIMELINE_HEIGHT = 128.0  # pixels at 100 %: its tab, the buttons and the track
+TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as `_fit_timeline` finds it where the buttons fit on one line
 
-CODE = "Code"
+CODE, TIMELINE = "Code", "Timeline"
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -71,7 +73,7 @@ PANELS = (
     Panel("Stability", Place.TABLES, draw_stability_panel),
     Panel("Motion", Place.TABLES, draw_motion_panel),
     Panel("Log", Place.TABLES, draw_log_panel),
-    Panel("Timeline", Place.TIMELINE, draw_timeline),
+    Panel(TIMELINE, Place.TIMELINE, draw_timeline),
 )
 
 
@@ -86,6 +88,7 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
         with _window(panel.title) as open_:
             if open_:
                 outcomes += panel.draw(state, ui)
+    _fit_timeline(ui)
     rects: list[Rect] = []
     for view in state.layout.views:
         with _window(TITLES[view], padding=False) as open_:
@@ -203,6 +206,20 @@ def _dock(dockspace: int, scale: float) -> None:
     builder.dock_builder_finish(dockspace)
     if central := builder.dock_builder_get_central_node(dockspace):  # a dock that was laid out before has none
         _share_growth(central)
+
+
+def _fit_timeline(ui: Ui) -> None:
+    """Docked below other panels on its own, it is as high as what it shows: no row is cut off, none is empty."""
+    window = imgui.internal.find_window_by_name(TIMELINE)
+    node = window.dock_node if window is not None and _is_docked(TIMELINE) else None
+    column = node.parent_node if node is not None else None
+    if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
+        return  # its place is the user's
+    style = imgui.get_style()
+    height = window.content_size.y + 2 * style.window_padding.y + window.deco_outer_size_y1
+    if window.content_size.y < HEIGHT * ui.scale or abs(window.size.y - height) < 1:
+        return  # nothing was drawn in it yet, or it fits
+    set_height(node, height + node.size.y - window.size.y)
 
 
 def _share_growth(central: imgui.internal.DockNode) -> None:

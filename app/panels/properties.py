@@ -16,7 +16,7 @@ from app.scene import Body
 from engine.shapes import SHAPE_TYPES, Mesh
 from engine.vectors import Vec3
 
-from .body_list import KINDS
+from .commands.bodies import KINDS
 from .fields import number_field, vector_fields
 from .requests import Outcome, ReadMeshAgain
 from .ui import Ui

@@ -15,7 +15,7 @@ from .value_rows import draw_digits, mark_cell
 
 ROWS = 8  # in sight; further ones are scrolled to
 BAR = 1.2  # lines that a bar to scroll sideways takes
-PADDING = 0.65  # of that of other tables
+PADDING = 0.6  # of that of other tables
 
 
 def is_table(value: Any) -> bool:

@@ -25,7 +25,7 @@ COUNTS = (10, 30, 100, 300, 1000)
 BUDGET = 1.0  # seconds for the nudges of one ε; the count that was reached is shown
 PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # of each ε of the plot
 DECADES = range(round(log10(SMALLEST)), round(log10(LARGEST)) + 1)
-CONTROLS_WIDTH, BAR_HEIGHT = 380.0, 16.0  # pixels at 100 %
+CONTROLS_WIDTH, SLIDER_WIDTH, SECOND_COLUMN, BAR_HEIGHT = 390.0, 140.0, 265.0, 16.0  # pixels at 100 %
 BAR_SIZE = 0.86  # of a decade
 DEFAULT_TITLE = "GJK and EPA"
 
@@ -58,10 +58,10 @@ def spread_or_refusal(
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
     nudges = state.nudges
     epsilon = _decade("nudge ε", nudges.epsilon, "how far B is moved and turned, as part of the pair's size", ui)
-    imgui.same_line()
-    tolerance = _decade("tolerance", nudges.tolerance, "what is so near to contact counts as touching", ui)
+    imgui.same_line(SECOND_COLUMN * ui.scale)
     count = _count(nudges.count, ui)
-    imgui.same_line()
+    tolerance = _decade("tolerance", nudges.tolerance, "what is so near to contact counts as touching", ui)
+    imgui.same_line(SECOND_COLUMN * ui.scale)
     again = imgui.button(f"{icons_fontawesome_6.ICON_FA_DICE} other nudges")
     wanted = Nudges(epsilon, tolerance, count, nudges.seed + again)
     return [SetNudges(wanted)] if wanted != nudges else []
@@ -69,11 +69,13 @@ def _draw_controls(state: State, ui: Ui) -> list[Action]:
 
 def _decade(label: str, value: float, help_text: str, ui: Ui) -> float:
     """A slider over powers of ten, by tenths of a decade."""
-    imgui.set_next_item_width(100 * ui.scale)
+    imgui.set_next_item_width(SLIDER_WIDTH * ui.scale)
     low, high = DECADES[0], DECADES[-1]
-    changed, exponent = imgui.slider_float(label, log10(value), low, high, f"{value:.2g}", NO_INPUT)
+    changed, exponent = imgui.slider_float(f"##{label}", log10(value), low, high, "", NO_INPUT)
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(f"{help_text}: {value:.6g}")
+    imgui.same_line()
+    imgui.text(f"{label}  {value:.2g}")  # beside the slider, whose grab would cover it
     return min(max(10 ** round(exponent, 1), SMALLEST), LARGEST) if changed else value
 
 
@@ -142,9 +144,7 @@ def _draw_plot(state: State, ui: Ui) -> None:
     """For each decade of ε the shares of the verdicts, one on top of the other."""
     found = _sweep(state, ui)
     spreads = [one for one in found if one is not None]
-    if not implot.begin_plot(
-        f"{algorithm_words(state)}: share of the verdicts by nudge ε##stability", ImVec2(-1, -1), PLOT_FLAGS
-    ):
+    if not implot.begin_plot(f"{algorithm_words(state)}: verdicts by ε##stability", ImVec2(-1, -1), PLOT_FLAGS):
         return
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
     implot.setup_axes_limits(DECADES[0] - 0.5, DECADES[-1] + 0.5, 0.0, 1.0, implot.Cond_.always)

@@ -4,6 +4,7 @@ from imgui_bundle import ImVec2, imgui
 
 from app.drawing import palette
 from app.drawing.drawlist import Color
+from app.drawing.palette import LINE_CONTRAST
 from app.drawing.sweep_marks import lanes
 from app.identity import Identity
 from engine.broadphase import sweep
@@ -49,5 +50,5 @@ def draw_sweep_strip(step: sweep.State, boxes: Boxes, names: tuple[str, ...], ui
 
 def _color(step: sweep.State, active: set[int], body: int) -> Color:
     if step.at >= 0 and body == step.events[step.at].body:
-        return palette.NEW
-    return palette.SEARCH if body in active else palette.DROPPED
+        return theme.legible(palette.NEW, LINE_CONTRAST)
+    return theme.legible(palette.SEARCH if body in active else palette.DROPPED, LINE_CONTRAST)

@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, ImVec4, imgui
 
+from app.drawing import palette
+from app.drawing.drawlist import Color
+from app.drawing.palette import TEXT_CONTRAST
 from app.state import Theme
 
 
@@ -133,6 +136,11 @@ def rgba(tone: Tone, alpha: float = 1.0) -> ImVec4:
     """Dear ImGui's form of a tone in the theme that is shown; its own alpha is multiplied by `alpha`."""
     red, green, blue, *own = (channel / 255 for channel in bytes.fromhex(tone.of(_shown[0]).removeprefix("#")))
     return ImVec4(red, green, blue, alpha * (own[0] if own else 1.0))
+
+
+def legible(color: Color, contrast: float = TEXT_CONTRAST) -> Color:
+    """A colour of the palette, as dark or as light as it takes on the ground of the theme that is shown."""
+    return palette.legible(palette.inked(color, _shown[0]), _shown[0], contrast)
 
 
 MEASURES: dict[str, float | tuple[float, float]] = {

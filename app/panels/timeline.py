@@ -10,10 +10,12 @@ from app.traces import inspect
 from app.versus import end, position
 
 from . import theme
+from .commands import hint
 from .options_row import draw_options
 from .track import draw_track
 from .ui import Ui
 
+PLAYER_WIDTH = 430.0  # pixels at 100 %, of the buttons of the player and what stands beside them
 RATES = (0.5, 1.0, 2.0, 4.0)
 
 
@@ -21,6 +23,8 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
     imgui.same_line()
+    if imgui.get_content_region_avail().x < PLAYER_WIDTH * ui.scale:
+        imgui.new_line()
     actions += _transport(state)
     imgui.same_line()
     actions += _rate(state, ui)
@@ -59,11 +63,11 @@ def _transport(state: State) -> list[Action]:
     icons = icons_fontawesome_6
     play = icons.ICON_FA_PAUSE if state.playback.playing else icons.ICON_FA_PLAY
     buttons: tuple[tuple[str, str, Action], ...] = (
-        (icons.ICON_FA_BACKWARD_FAST, "first step (Home)", GoToStep(0)),
-        (icons.ICON_FA_BACKWARD_STEP, "one step back (,)", StepBy(-1)),
-        (play, "play or pause (space)", TogglePlay()),
-        (icons.ICON_FA_FORWARD_STEP, "one step forward (.)", StepBy(1)),
-        (icons.ICON_FA_FORWARD_FAST, "last step (End)", GoToLast()),
+        (icons.ICON_FA_BACKWARD_FAST, hint("first step", "First step"), GoToStep(0)),
+        (icons.ICON_FA_BACKWARD_STEP, hint("one step back", "Step back"), StepBy(-1)),
+        (play, hint("play or pause", "Play or pause"), TogglePlay()),
+        (icons.ICON_FA_FORWARD_STEP, hint("one step forward", "Step forward"), StepBy(1)),
+        (icons.ICON_FA_FORWARD_FAST, hint("last step", "Last step"), GoToLast()),
     )
     actions: list[Action] = []
     for number, (icon, help_text, action) in enumerate(buttons):
@@ -97,5 +101,5 @@ def _loop(state: State) -> list[Action]:
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"play in a loop (L): {'on' if loop else 'off'}")
+        imgui.set_tooltip(f"{hint('play in a loop', 'Play in a loop')}: {'on' if loop else 'off'}")
     return [ToggleLoop()] if pressed else []

@@ -8,6 +8,7 @@ from app.camera import STANDARD_ANGLES, OrbitCamera, Side
 from app.drawing.palette import faded
 
 from .overlay import TRIAD_LENGTH, packed
+from .theme import legible
 from .ui import Ui
 
 TRIAD = (
@@ -26,7 +27,8 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, hovere
     x, y = _triad_center(rect, ui)
     right, up, back = camera.basis
     for axis in sorted(range(3), key=lambda i: back[i]):
-        name, side, color = TRIAD[axis]
+        name, side, hue = TRIAD[axis]
+        color = legible(hue)
         canvas.add_line(
             ImVec2(x, y), ImVec2(x + right[axis] * length, y - up[axis] * length), packed(color), 2.0 * ui.scale
         )

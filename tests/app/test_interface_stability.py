@@ -44,7 +44,7 @@ def test_verdicts_are_counted_for_the_default_and_for_the_algorithm_that_is_show
 
 
 def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(bench: Bench) -> None:
-    rect = bench.reveal("nudge ε")
+    rect = bench.reveal("##nudge ε")
     before = bench.words
     bench.person.move(*rect.at(0.5, 0.5))
     bench.person.press()

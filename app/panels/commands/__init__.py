@@ -35,4 +35,13 @@ COMMANDS: tuple[Command, ...] = (
     *finding.COMMANDS,
 )
 
-__all__ = ["COMMANDS", "MENUS", "Command"]
+_KEYS = {command.title: command.keys for command in COMMANDS}
+
+
+def hint(words: str, title: str) -> str:
+    """`words` for a button's tool tip, with the keys of the command of that title: "first step (Home or R)"."""
+    keys = " or ".join(_KEYS[title])
+    return f"{words} ({keys})" if keys else words
+
+
+__all__ = ["COMMANDS", "MENUS", "Command", "hint"]

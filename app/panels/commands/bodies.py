@@ -20,8 +20,21 @@ from app.actions.document import is_listed
 from app.state import State
 from engine.shapes import SHAPE_TYPES
 
-from ..body_list import KINDS
 from .command import Command
+
+KINDS = {
+    "point": "a single point; with rounding a ball",
+    "segment": "a straight line from a to b",
+    "triangle": "flat, of three corners",
+    "sphere": "a ball",
+    "box": "a cuboid",
+    "capsule": "all within a radius of a segment",
+    "cylinder": "with flat ends",
+    "cone": "with its tip along the axis",
+    "ellipsoid": "a ball with three radii",
+    "hull": "the convex hull of any points",
+    "mesh": "triangles, not necessarily convex",
+}
 
 
 def _add(kind: str) -> Command:

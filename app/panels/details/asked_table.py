@@ -38,7 +38,7 @@ def draw_asked(title: str, rows: Sequence[Asked], value: str, definition: str, u
     if not rows:
         return
     imgui.separator_text(title)
-    with imgui_ctx.push_font(*ui.fonts.mono):
+    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its four columns are wide
         texts = [(row.plane, short(row.value, 4), _says(row), row.truth or "truth") for row in rows]
         if not begin_table(title, len(rows), 4, longest(texts)):
             return
