@@ -38,6 +38,7 @@ from .viewport import TITLES
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what is left of it
 TABLES_SHARE = 0.37  # of the height above the timeline
+MOST_TIMELINE = 0.4  # of the height that it has a part of
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as `_fit_timeline` finds it where the buttons fit on one line
 
 CODE, TIMELINE = "Code", "Timeline"
@@ -215,8 +216,8 @@ def _fit_timeline(ui: Ui) -> None:
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
         return  # its place is the user's
-    style = imgui.get_style()
-    height = window.content_size.y + 2 * style.window_padding.y + window.deco_outer_size_y1
+    around = 2 * imgui.get_style().window_padding.y + window.deco_outer_size_y1
+    height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
     if window.content_size.y < HEIGHT * ui.scale or abs(window.size.y - height) < 1:
         return  # nothing was drawn in it yet, or it fits
     set_height(node, height + node.size.y - window.size.y)

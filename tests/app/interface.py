@@ -147,7 +147,7 @@ class Ear:
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # what is known now is the list that opened
-        self.widgets[args[0]] = Widget(_item_rect(), _scrolled())
+        self.widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled())
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
         self.words.append(args[SPOKEN[name]])
@@ -357,6 +357,13 @@ def _scrolled() -> Rect | None:
     if window.scroll_max.y == 0 or seen.max.y <= seen.min.y:
         return None
     return Rect(seen.min.x, seen.min.y + header, seen.max.x, seen.max.y)
+
+
+def _seen_across(rect: Rect) -> Rect:
+    """What is seen from left to right of a row that goes on beyond the edge of its window."""
+    clip = imgui.internal.get_current_window().inner_clip_rect
+    left, right = max(rect.left, clip.min.x), min(rect.right, clip.max.x)
+    return rect._replace(left=left, right=right) if left < right else rect
 
 
 def _item_rect() -> Rect:
