@@ -1,6 +1,7 @@
 """A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Self
 
 import moderngl
@@ -14,7 +15,7 @@ from app.panels.caption import draw_caption
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.layout import draw_layout
 from app.panels.overlay import packed
-from app.panels.ui import Ui, emphasis, text_scale
+from app.panels.ui import Size, Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
@@ -24,6 +25,7 @@ from app.traces import current_step, inspect, last_step, names_in_steps, step_re
 from engine.explain import explain
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
+TITLE_TOP = 10.0  # of a view's title, from the top of the view
 # The width at which text has its normal size; a larger picture has larger text.
 REFERENCE_WIDTH = 1280.0
 BLACK, WHITE = (
@@ -126,8 +128,7 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
-        draw_overlay(drawing, state, view, ui, rect)
-        _title(TITLES[view], rect, ui)
+        draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
     if state.caption is not None:
         draw_caption(imgui.get_window_draw_list(), state.caption, area, ui)
     if words:
@@ -153,10 +154,14 @@ def _rounded(rect: Rect) -> Rect:
     return (left, top, width, height)
 
 
-def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> None:
-    at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + 10 * ui.scale)
+def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> Size:
+    """What it takes of the view's corner, pixels."""
+    at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + TITLE_TOP * ui.scale)
     face = ui.fonts.small
+    with imgui_ctx.push_font(*face):
+        size = imgui.calc_text_size(text)
     imgui.get_window_draw_list().add_text(face.font, face.size * ui.scale, at, packed(theme.rgba(theme.TEXT_DIM)), text)
+    return size.x + MARGIN * ui.scale, size.y + TITLE_TOP * ui.scale
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:

@@ -62,6 +62,7 @@ def draw_labels(
     taken = (
         Box(left + width - corner, top + height - corner, left + width, top + height),
         Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + LONGEST_BAR * ui.scale, top + height),
+        Box(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
     boxes = _placed(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken, ui.mark_scale)
     for i, anchor, box in zip(inside, anchors, boxes, strict=True):

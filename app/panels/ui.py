@@ -12,6 +12,8 @@ from .theme import Fonts
 # In lecture mode text grows by the first, and what is drawn in the views by both: seen from the last row of seats.
 LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
+Size = tuple[float, float]
+
 
 @dataclass(frozen=True)
 class Ui:
@@ -23,6 +25,7 @@ class Ui:
     detail: float = 1.0  # pixels of a view's picture a pixel of the framebuffer, to either side
     later: Later = field(default_factory=Later)  # for what takes longer than a frame
     news: News = field(default_factory=News)  # what was told
+    heading: Size = (0.0, 0.0)  # what a title takes of a view's upper left corner, pixels: no label should lie there
     ground: Background | None = None  # behind the views; the theme's where there is none
 
     @property
