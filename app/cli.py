@@ -106,6 +106,7 @@ def _open(words: list[str]) -> int:
     try:
         with loading():
             from .panels.requests import ReadScene
+            from .renderer.context import NoGraphics
             from .window.display import NoDisplay  # the window and its libraries: not for query
             from .window.journal_file import journal_folder
             from .window.settings_file import usual_folder
@@ -116,11 +117,11 @@ def _open(words: list[str]) -> int:
     try:
         journals = options.settings / "journals" if options.settings else journal_folder()
         window = MainWindow(state, settings=options.settings or usual_folder(), journals=journals)
-    except NoDisplay as fault:
+        if late:
+            window.session.perform([ReadScene(tuple(map(str, files)))])
+        window.run()
+    except (NoDisplay, NoGraphics) as fault:
         raise Unusable(str(fault)) from None
-    if late:
-        window.session.perform([ReadScene(tuple(map(str, files)))])
-    window.run()
     window.close()
     return DONE
 

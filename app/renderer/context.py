@@ -9,7 +9,7 @@ GL_VERSION = 330
 
 
 class NoGraphics(RuntimeError):
-    """There is no OpenGL 3.3 to draw with; one line says why and what to do."""
+    """There is nothing to draw with, or no longer: it says why and what to do."""
 
 
 def create_headless_context() -> moderngl.Context:

@@ -11,14 +11,17 @@ import moderngl
 
 from app.resources import resource
 
+from .context import NoGraphics
+
 FRAME_BINDING = 0
 
 # Where a message names its line: Mesa `0:14(5):`, NVIDIA `0(14) :`, Apple and AMD `ERROR: 0:14:`.
 _PLACE = re.compile(r"^(?:ERROR: |WARNING: )?\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\)) ?:", re.MULTILINE)
+_RULED = re.compile(r"^=+$", re.MULTILINE)  # what moderngl writes between the stage and the driver's words
 _INCLUDE = re.compile(r'\s*#include\s+"([^"]+)"')
 
 
-class ShaderError(RuntimeError):
+class ShaderError(NoGraphics):
     """A shader that does not compile or link; each message of the driver starts with file and line."""
 
 
@@ -78,4 +81,4 @@ def _with_places(message: str, stages: dict[str, list[_Line]]) -> str:
         number = int(match[1] or match[2])
         return f"{stage[number - 1].place}:" if 0 < number <= len(stage) else match[0]
 
-    return _PLACE.sub(place, message)
+    return _PLACE.sub(place, _RULED.split(message)[-1].strip())

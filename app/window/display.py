@@ -1,6 +1,11 @@
 """Opening a window, or saying clearly that there is nowhere to open it."""
 
+import os
+import sys
+from typing import NoReturn
+
 import moderngl
+import pyglet
 import pyglet.display
 from pyglet.gl import Config, ConfigException, ContextException
 from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
@@ -38,9 +43,26 @@ def open_window(
         raise NoDisplay(
             "the display offers no OpenGL 3.3: install a driver, or use `gjkscope render` to make a picture without it"
         ) from None
+    if sys.platform.startswith("linux") and not pyglet.options.headless:
+        _watch_connection()
     if size != (width, height):
         window.maximize()  # the window manager knows how much room its own bars leave
     return window
+
+
+def _watch_connection() -> None:
+    """When the X server goes, Xlib ends the program, with words of its own; before that it asks this function."""
+    from pyglet.libs.x11 import xlib  # only where there is X11
+
+    global _on_lost  # Xlib keeps no hold of it
+    _on_lost = xlib.XIOErrorHandler(connection_lost)
+    xlib.XSetIOErrorHandler(_on_lost)
+
+
+def connection_lost(_display: object = None) -> NoReturn:
+    """Leaves at once: nothing that needs the window can be done any more."""
+    print(f"gjkscope: the display is gone; {KEPT}", file=sys.stderr, flush=True)
+    os._exit(2)
 
 
 def window_graphics(window: Window) -> moderngl.Context:
@@ -52,6 +74,9 @@ def window_graphics(window: Window) -> moderngl.Context:
     moderngl.init_context()
     return moderngl.get_context()
 
+
+KEPT = "unsaved changes are kept, and offered when gjkscope is started again"
+_on_lost: object = None
 
 # No depth: a scene is drawn into a framebuffer of its own.  The bits of colour are asked for, as else a driver may
 # give 5, 6 and 5; forward compatible is what macOS insists on.

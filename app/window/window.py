@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import moderngl
 import numpy as np
 import numpy.typing as npt
 import pyglet
@@ -15,12 +16,13 @@ from app.panels.layout import draw_empty, draw_layout, known_panels
 from app.panels.requests import Quit, ReadScene
 from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Ui, emphasis, text_scale
+from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import PICTURE_SIZE, State
 
 from .detail import Detail
-from .display import AppWindow, open_window, window_graphics
+from .display import KEPT, AppWindow, open_window, window_graphics
 from .imgui_pyglet import ImGuiLayer
 from .journal_file import JournalFile, left_journals
 from .loop import FrameLoop
@@ -68,8 +70,11 @@ class MainWindow:
             self.session.offer(left_journals(journals))
 
     def run(self) -> None:
-        """Until the user leaves."""
-        self.loop.run()
+        """Until the user leaves.  Raises `NoGraphics` where the driver gives up; the journal then stays."""
+        try:
+            self.loop.run()
+        except moderngl.Error as fault:
+            raise NoGraphics(f"the graphics driver failed ({' '.join(str(fault).split())}); {KEPT}") from None
 
     def close(self) -> None:
         self.window.switch_to()
