@@ -33,6 +33,7 @@ class Event(StrEnum):
     CHANGED = "another region or phase"
     ADDED = "new vertex"
     FOUND = "a pair was found"
+    MOVED = "the bodies were moved on"
     REPEATED = "nothing new was found"
     IMPROVED = "a bound improved"
     STALLED = "no bound improved"
@@ -156,6 +157,10 @@ def _broad_events(before: Any, step: sweep.State | tree.State | allpairs.State) 
     return happened | {Event.CHANGED} if is_first_query else happened
 
 
+def _moves(_before: Any, _step: Any) -> set[Event]:
+    return {Event.MOVED}
+
+
 def _no_events(_before: Any, _step: Any) -> set[Event]:
     return set()
 
@@ -214,7 +219,7 @@ PROGRESS: dict[type, Progress] = {
     sweep.State: Progress(_broad_events, _no_bounds),
     tree.State: Progress(_broad_events, _no_bounds),
     allpairs.State: Progress(_broad_events, _no_bounds),
-    resolve.State: Progress(_no_events, _no_bounds),
-    terrain.State: Progress(_no_events, _no_bounds),
-    advancement.State: Progress(_no_events, _no_bounds),
+    resolve.State: Progress(_moves, _no_bounds),
+    terrain.State: Progress(_moves, _no_bounds),
+    advancement.State: Progress(_moves, _no_bounds),
 }

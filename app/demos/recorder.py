@@ -1,9 +1,22 @@
 """Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change."""
 
+from dataclasses import replace
 from typing import Any
 
 from ..action_json import to_json
-from ..actions import Action, BringBack, GoToStep, Redo, Select, Undo
+from ..actions import (
+    Action,
+    BringBack,
+    ChoosePair,
+    GoToStep,
+    GoToTick,
+    PlayMotion,
+    Redo,
+    ResetMotion,
+    Select,
+    StepMotion,
+    Undo,
+)
 from ..actions.history import gesture_ended
 from ..demo import TICKS, Demo
 from ..state import State
@@ -15,14 +28,20 @@ class Recorder:
     """Follows a session from a state on, at which nothing is held by the pointer."""
 
     def __init__(self, first: State) -> None:
-        self._first = gesture_ended(first)
+        moving = first.simulation
+        self._first = replace(gesture_ended(first), simulation=None)  # it begins as it is shown
+        self._reaching_back: tuple[type[Action], ...] = (Undo, Redo)
         self._actions: list[dict[str, Any]] = []
+        if moving is not None:
+            self._reaching_back += (GoToTick, ResetMotion, StepMotion)
+            if moving.playing:
+                self._actions.append({"tick": 0, "action": to_json(PlayMotion(True))})
         self._hashes = [(0, trace_hash(self._first))]
 
     def note(self, tick: int, action: Action, after: State) -> None:
         """The action was performed at that tick, and led to the state `after`."""
         if action.recorded:
-            self._actions += [{"tick": tick, "action": to_json(part)} for part in _alone(action, after)]
+            self._actions += [{"tick": tick, "action": to_json(part)} for part in self._alone(action, after)]
 
     def look(self, tick: int, state: State) -> None:
         """The state is as seen at the end of that tick."""
@@ -47,9 +66,10 @@ class Recorder:
         }
         return demo_of(document)
 
-
-def _alone(action: Action, after: State) -> list[Action]:
-    """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
-    if isinstance(action, Undo | Redo):
-        return [BringBack(after.scene, after.pair), Select(after.selected), GoToStep(after.step)]
-    return [action]
+    def _alone(self, action: Action, after: State) -> list[Action]:
+        """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
+        if isinstance(action, Undo | Redo) and after.simulation is not None:  # it did not touch what moves
+            return [ChoosePair(after.pair), Select(after.selected), GoToStep(after.step)]
+        if isinstance(action, self._reaching_back):
+            return [BringBack(after.scene, after.pair), Select(after.selected), GoToStep(after.step)]
+        return [action]

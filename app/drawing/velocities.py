@@ -24,7 +24,7 @@ def draw_velocity(builder: Builder, body: Body, radius: float) -> None:
     if turning != ZERO:
         tip = along(origin, unit(turning), SHORTEST * 2 * radius)
         builder.line(origin, tip, palette.NEW, 2, TURN_DASH)
-        builder.label(f"turns at {number(norm(turning), 3)} rad/s", tip, palette.NEW, 3, away_from=origin)
+        builder.label(f"turns {number(norm(turning), 3)} rad/s", tip, palette.NEW, 3, away_from=origin)
 
 
 def _length(velocity: Vec3, radius: float) -> float:

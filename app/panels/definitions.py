@@ -63,6 +63,18 @@ FIELDS = {
     "index_b": Field("vertex of B", "", "its number, where it is one"),
     "birth": Field("found in step", "", "the step that found it"),
     "Vertex.exact": Field("whole numbers", "", "its coordinates in units, without rounding"),
+    # Conservative advancement.
+    "advancement.time": Field("time", "s", "since the bodies were where they are now"),
+    "advancement.verdict": Field("verdict", "", "of the narrow phase, at this time"),
+    "advancement.gap": Field("gap", "m", "along the normal: never more than the distance"),
+    "advancement.normal": Field("normal", "", "unit vector from A to B"),
+    "advancement.witness_a": Field("nearest on A", "m", "in world space"),
+    "advancement.witness_b": Field("nearest on B", "m", "in world space"),
+    "advancement.closing": Field("closing", "m/s", "of the two origins along the normal: (v_A − v_B) · n"),
+    "advancement.turning_a": Field("A turns", "m/s", "what turning can add at most: |ω × n| times A's longest arm"),
+    "advancement.turning_b": Field("B turns", "m/s", "what turning can add at most: |ω × n| times B's longest arm"),
+    "advancement.bound": Field("bound μ", "m/s", "nothing closes the gap faster"),
+    "advancement.advance": Field("advance", "s", "gap / bound: nothing can touch before"),
     # EPA.
     "aim": Field("aim", "", "why the direction was searched"),
     "epa.chosen": Field("face searched", "", "the number of the face whose normal was searched, or pushed out along"),

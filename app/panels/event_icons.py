@@ -28,6 +28,7 @@ ICONS = {
     Event.CHANGED: Icon(icons.ICON_FA_DIAMOND, SEARCH),
     Event.ADDED: Icon(icons.ICON_FA_CIRCLE, NEW),
     Event.FOUND: Icon(icons.ICON_FA_LINK, NEW),
+    Event.MOVED: Icon(icons.ICON_FA_CARET_RIGHT, NEW),
     Event.REPEATED: Icon(icons.ICON_FA_MINUS, theme.TEXT_DIM),
     Event.IMPROVED: Icon(icons.ICON_FA_CARET_UP, theme.GOOD),
     Event.STALLED: Icon(icons.ICON_FA_EQUALS, theme.TEXT_DIM),

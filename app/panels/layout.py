@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from app.actions import Frame, LineBy, LineOut
+from app.actions import Frame, LineBy, LineOut, PlayMotion, StepMotion
 from app.state import State, View
 
 from .axes_panel import draw_axes_panel
@@ -41,7 +41,7 @@ TABLES_SHARE = 0.37  # of the height above the timeline
 MOST_TIMELINE = 0.4  # of the height that it has a part of
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as `_fit_timeline` finds it where the buttons fit on one line
 
-CODE, TIMELINE = "Code", "Timeline"
+CODE, MOTION, TIMELINE = "Code", "Motion", "Timeline"
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -72,10 +72,13 @@ PANELS = (
     Panel(CODE, Place.TABLES, draw_code_panel),
     Panel("Breakpoints", Place.TABLES, draw_breakpoints_panel),
     Panel("Stability", Place.TABLES, draw_stability_panel),
-    Panel("Motion", Place.TABLES, draw_motion_panel),
+    Panel(MOTION, Place.TABLES, draw_motion_panel),
     Panel("Log", Place.TABLES, draw_log_panel),
     Panel(TIMELINE, Place.TIMELINE, draw_timeline),
 )
+
+FRONT = {CODE: (LineBy, LineOut), MOTION: (PlayMotion, StepMotion)}
+"""Which panel is brought to the front by what is done with keys."""
 
 
 def draw_layout(state: State, ui: Ui) -> list[Outcome]:
@@ -103,8 +106,9 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_message(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
-    if any(isinstance(outcome, LineBy | LineOut) for outcome in outcomes):
-        imgui.set_window_focus(CODE)  # a key that walks through the code brings it to the front
+    for title, deeds in FRONT.items():
+        if any(isinstance(outcome, deeds) for outcome in outcomes):
+            imgui.set_window_focus(title)
     if ResetLayout() in outcomes:
         _undock(dockspace)
         _dock(dockspace, ui.scale)

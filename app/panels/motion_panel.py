@@ -35,10 +35,10 @@ from .ui import Ui
 from .verdict import COLORS
 
 EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
-RULES_WIDTH, MEETINGS_WIDTH = 330.0, 230.0  # pixels at 100 %
+RULES_WIDTH, MEETINGS_WIDTH = 256.0, 200.0  # pixels at 100 %
 CONTINUOUS_HELP = "conservative advancement: a fast body is stopped where it first touches another"
 STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
-ORDER_TITLES = {"greatest": "greatest overlap first", "in order": "in the order listed"}
+ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
 NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each other out."
 
 
@@ -164,7 +164,7 @@ def _switch(label: str, value: bool, help_text: str) -> bool:
 
 
 def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
-    imgui.set_next_item_width(200 * ui.scale)
+    imgui.set_next_item_width(165 * ui.scale)
     if imgui.begin_combo(label, titles[value]):
         for name, title in titles.items():
             if imgui.selectable(title, name == value)[0]:
@@ -199,8 +199,10 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     imgui.text_disabled(comparisons_words(simulation))
     if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
         return []
-    for title in ("pair", "found", "done"):
-        imgui.table_setup_column(title)
+    for title in ("pair", "found", "pushed out"):
+        stretches = title == "pushed out"
+        flag = imgui.TableColumnFlags_.width_stretch if stretches else imgui.TableColumnFlags_.width_fixed
+        imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
     actions: list[Action] = []
@@ -222,7 +224,9 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text(contact_words(contact))
     imgui.table_next_column()
-    imgui.text(done_words(simulation, contact, state.scene.names))
+    done = done_words(simulation, contact, state.scene.names)
+    imgui.text(done)
+    _tool_tip(done or "nothing was done")
     return [ChoosePair(names)] if clicked else []
 
 
@@ -231,7 +235,7 @@ def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -
     tick = simulation.tick
     words = ["stopped in time"] if contact.pair in tick.caught else []
     words += [
-        f"{names[push.body]} pushed by {number(norm(push.by), 3)} m"
+        f"{names[push.body]} by {number(norm(push.by), 3)} m"
         for push in tick.pushes
         if {push.body, push.other} == set(contact.pair)
     ]
@@ -248,4 +252,4 @@ def _tool_tip(words: str) -> None:
         imgui.set_tooltip(words)
 
 
-TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.sizing_stretch_prop
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y

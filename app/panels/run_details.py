@@ -5,6 +5,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from app.actions import Action, ChooseAlgorithm, ChoosePair, PushOut
 from app.answers import contact_words
 from app.choices import Run
+from app.record_text import MISSING
 from app.runs import ORDERS, Advanced, OffTerrain, orders_compared, pushed
 from app.scene import Pair
 from app.state import State
@@ -12,6 +13,7 @@ from app.traces import current_step
 from engine.broadphase import BroadTrace, sweep
 
 from .follow import rows_in_sight
+from .record import draw_record
 from .sweep_strip import draw_sweep_strip
 from .ui import Ui
 
@@ -22,9 +24,7 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
     if isinstance(run.whole, BroadTrace):
         return _draw_broad(state, run, run.whole, ui)
     if isinstance(run.whole, Advanced):
-        imgui.separator_text("First contact")
-        imgui.text_wrapped(contact_words(run.whole.advancement, *run.names))
-        return []
+        return _draw_advanced(state, run, run.whole, ui)
     return _draw_push_out(state, run)
 
 
@@ -50,6 +50,15 @@ def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Actio
     pairs = pairs_so_far(run, current_step(state))
     imgui.separator_text(f"Pairs found: {len(pairs)} of {len(whole.pairs)}")
     return _draw_pairs(pairs, state)
+
+
+def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Action]:
+    imgui.separator_text("First contact")
+    imgui.text_wrapped(contact_words(whole.advancement, *run.names))
+    number = current_step(state)
+    before = run.steps[number - 1] if number > 0 else MISSING
+    draw_record(run.steps[number], before, ui, elsewhere=("pose_a", "pose_b"))
+    return []
 
 
 def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:

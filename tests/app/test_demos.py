@@ -1,6 +1,7 @@
 """Demos: read strictly, performed the same however one comes to a tick, recorded and replayed."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from math import radians
 from pathlib import Path
@@ -11,15 +12,21 @@ from app.actions import (
     Action,
     BeginDrag,
     ChooseAlgorithm,
+    ChoosePair,
     DragTo,
     EndGesture,
+    GoToTick,
     LeaveDemo,
     OpenDemo,
     Orbit,
     PlayDemo,
+    PlayMotion,
+    ResetMotion,
     SeekDemo,
     SetDemoRate,
+    SetRules,
     StepBy,
+    StepMotion,
     TakeOver,
     Tick,
     TogglePlay,
@@ -34,9 +41,11 @@ from app.demos.file import DemoError, format_demo, heads, parse_demo, read_demo,
 from app.demos.recorder import Recorder
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
+from app.scene_file import read_scene
 from app.state import LAST_STEP, Layout, State, View
 from app.trace_hash import trace_hash
 from engine.shapes import Box
+from engine.simulation import Rules
 
 SCENE = {
     "gjkscope": 1,
@@ -172,10 +181,16 @@ SESSION: list[Action | int] = [
 ]
 
 
-def lived(first: State) -> tuple[Recorder, list[State]]:
+MOVING: list[Action | int] = [
+    *(9, PlayMotion(False), 2, StepMotion(-3), 1, ChoosePair(("cone", "box")), 1, Undo(), 2, StepMotion(2), 1),
+    *(SetRules(Rules(continuous=True)), PlayMotion(True), 14, GoToTick(5), 3, PlayMotion(True), 4, ResetMotion(), 2),
+]
+
+
+def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[Recorder, list[State]]:
     """A session recorded: its recorder, and the state at the end of each tick."""
     recorder, state, states = Recorder(first), first, []
-    for deed in SESSION:
+    for deed in session:
         if isinstance(deed, Action):
             state = update(state, deed)
             recorder.note(len(states), deed, state)
@@ -200,6 +215,19 @@ def test_a_recording_replays_to_the_same_states_and_traces() -> None:
             assert getattr(live, name) == getattr(again, name), (tick, name)
         assert trace_hash(live) == trace_hash(again)
     assert playhead_at(demo, demo.length).diverged == ()
+
+
+def test_a_recording_that_begins_in_motion_replays_to_the_same_poses() -> None:
+    scene = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
+    before = update(update(initial_state(scene), StepMotion(20)), PlayMotion(True))
+    recorder, states = lived(before, MOVING)
+    demo = parse_demo(format_demo(recorder.demo("live", len(states))))
+    shown = [head.state for head in heads(demo)]
+    places = [[body.pose for body in state.scene.bodies] for state in states]
+    assert [[body.pose for body in state.scene.bodies] for state in shown[:-1]] == places
+    assert [state.pair for state in shown[:-1]] == [state.pair for state in states]
+    assert playhead_at(demo, demo.length).diverged == ()
+    assert len({str(place) for place in places}) > 20
 
 
 def test_a_replay_that_comes_out_otherwise_says_where_and_goes_on() -> None:
