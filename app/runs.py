@@ -27,6 +27,7 @@ MOST_BODIES = {"sweep": 2500, "kdtree": 2500, "bvh": 2500, "allpairs": 500}
 # A run on more bodies takes longer than a frame: it waits until the bodies stand still.
 LIVE_BODIES = 60
 LATER = "there are too many bodies to run it while one of them moves"
+WORKING = "it is being worked out"
 
 NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
 
@@ -54,24 +55,30 @@ class OffTerrain(NamedTuple):
     other: TerrainResolution
 
 
-def run_of(name: str, scene: Scene, bodies: tuple[Body, Body], moving: bool) -> Found:
-    """The run of a choice that is no algorithm on the pair; `moving`: a body is being dragged."""
+def takes_long(name: str, scene: Scene) -> bool:
+    """Whether the run takes longer than a frame."""
+    return CHOICES[name].group is Group.BROAD and LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
+
+
+def run_of(name: str, scene: Scene, bodies: tuple[Body, Body], why_not: str | None) -> Found:
+    """The run of a choice that is no algorithm on the pair; `why_not`: the reason, if it must not take long now."""
     if CHOICES[name].group is Group.BROAD:
-        return _broad_or_reason(name, scene, moving)
+        return _broad_or_reason(name, scene, why_not)
     return _OF_PAIR[name](name, *bodies)
 
 
-def _broad_or_reason(name: str, scene: Scene, moving: bool) -> Found:
+def _broad_or_reason(name: str, scene: Scene, why_not: str | None) -> Found:
     count, most = len(scene.bodies), MOST_BODIES[name]
     if count > most:
         return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
-    if moving and count > LIVE_BODIES:
-        return None, LATER
-    return _broad(name, Identity(scene)), None
+    if why_not is not None and takes_long(name, scene):
+        return None, why_not
+    return broad_run(name, Identity(scene)), None
 
 
 @lru_cache(maxsize=len(names_in(Group.BROAD)))
-def _broad(name: str, scene: Identity) -> Run:
+def broad_run(name: str, scene: Identity) -> Run:
+    """A broad phase on all bodies of the scene."""
     trace = broad_phase(name, placed(scene.value))
     return Run(name, trace.steps, trace, scene.value.names)
 

@@ -345,6 +345,8 @@ class State:
     axis_filter: AxisFilter = AxisFilter()
     hovered_region: int | None = None  # the Voronoi region under the pointer in the step panel
     plots_width: bool = False  # the plot shows how far the bounds are apart, not the bounds
+    live: bool = False  # in a window: what takes longer than a frame is looked for while the frames go on
+    ready: tuple[str, Scene] | None = None  # the algorithm and the scene whose run was looked for, and found
     breakpoints: tuple[Breakpoint, ...] = BUILT_IN
     draft: Draft = field(default_factory=Draft)  # of a breakpoint
     drag: Drag | None = None

@@ -15,7 +15,7 @@ from engine.shapes import Hull, Mesh, Shape
 
 from .choices import AnyRun, Group, Run, asks, known_options
 from .identity import Identity
-from .runs import run_of
+from .runs import LATER, WORKING, broad_run, run_of, takes_long
 from .state import State
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
@@ -50,10 +50,25 @@ def _of_state(known: Identity) -> Inspection:
     state: State = known.value
     if asks(state.algorithm) is Group.PAIR:
         return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
-    plays = state.simulation is not None and state.simulation.playing
-    moving = plays or state.drag is not None or state.history.gesture is not None
-    run, refusal = run_of(state.algorithm, state.scene, state.bodies, moving)
+    why_not = LATER if _moves(state) else WORKING if is_awaited(state) else None
+    run, refusal = run_of(state.algorithm, state.scene, state.bodies, why_not)
     return _inspect_beside(pair_of(state), Identity(run), refusal)
+
+
+def is_awaited(state: State) -> bool:
+    """Whether the run takes too long for a frame of the window, and is not ready."""
+    is_ready = state.ready is not None and state.ready[0] == state.algorithm and state.ready[1] is state.scene
+    return state.live and not is_ready and takes_long(state.algorithm, state.scene)
+
+
+def awaited_run(state: State) -> tuple[Any, ...] | None:
+    """As a question to `Later`: the run that is awaited, once nothing moves."""
+    return (broad_run, state.algorithm, Identity(state.scene)) if is_awaited(state) and not _moves(state) else None
+
+
+def _moves(state: State) -> bool:
+    plays = state.simulation is not None and state.simulation.playing
+    return plays or state.drag is not None or state.history.gesture is not None
 
 
 def names_in_steps(state: State) -> tuple[str, ...]:

@@ -57,7 +57,7 @@ from .looking import (
     Zoom,
 )
 from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
-from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, StepBy, ToggleLoop, TogglePlay
+from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, ShowRun, StepBy, ToggleLoop, TogglePlay
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
 from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, TakeOver
@@ -192,6 +192,7 @@ __all__ = [
     "ShowHelp",
     "ShowPalette",
     "ShowPanels",
+    "ShowRun",
     "StepBy",
     "StepMotion",
     "StepUiScale",

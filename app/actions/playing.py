@@ -8,7 +8,7 @@ from engine.options import Options
 from ..choices import CHOICES, Group, asks
 from ..state import LAST_STEP, State
 from ..stops import next_stop, stops
-from ..traces import inspect
+from ..traces import inspect, is_awaited
 from ..versus import end, position
 from .action import Action, updates
 
@@ -16,6 +16,14 @@ from .action import Action, updates
 @dataclass(frozen=True)
 class ChooseAlgorithm(Action):
     name: str
+
+
+@dataclass(frozen=True)
+class ShowRun(Action):
+    """The run that was awaited is ready."""
+
+    passing = True
+    recorded = False
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,11 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
         return state
     versus = state.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
     return at_last(replace(state, algorithm=action.name, versus=versus))
+
+
+@updates(ShowRun)
+def _show_run(state: State, _: ShowRun) -> State:
+    return replace(state, ready=(state.algorithm, state.scene))
 
 
 @updates(SetOptions)
@@ -144,6 +157,6 @@ def _at_the_end(state: State) -> State:
 def with_steps(state: State) -> State:
     """GJK takes every pair: it steps in, and says so, where the algorithm does not take one that has just come up."""
     word = inspect(state)
-    if word.trace is not None:
+    if word.trace is not None or is_awaited(state):
         return state
     return replace(state, algorithm="gjk").told(f"GJK is shown: {word.refusal}")

@@ -1,5 +1,6 @@
 """The application's window: joins events, frames, panels and the session."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -8,7 +9,7 @@ import numpy.typing as npt
 import pyglet
 from imgui_bundle import imgui
 
-from app.actions import Tell, Tick
+from app.actions import ShowRun, Tell, Tick
 from app.figure import FigureRenderer
 from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
@@ -20,6 +21,7 @@ from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import PICTURE_SIZE, State
+from app.traces import awaited_run
 
 from .detail import Detail
 from .display import KEPT, AppWindow, open_window, window_graphics
@@ -56,7 +58,9 @@ class MainWindow:
         self._journal = JournalFile(journals) if journals else None
         self.loop = FrameLoop(self.window, self._draw)
         announce = self.loop.request_redraw
-        self.session = Session(with_settings(state, known), self.window, self._paint, self._journal, announce)
+        self.session = Session(
+            replace(with_settings(state, known), live=True), self.window, self._paint, self._journal, announce
+        )
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._detail = Detail()
@@ -91,6 +95,7 @@ class MainWindow:
         if session.state.animating:
             session.perform([Tick(dt)])
         session.look()
+        self._look_for_run()
         before = session.state
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
         ui = self._ui(before)
@@ -113,6 +118,13 @@ class MainWindow:
         if self._journal is not None:
             self._journal.flush(self.session.state)
         self._tell_faults()
+
+    def _look_for_run(self) -> None:
+        """What the state waits for is shown once it is found."""
+        question = awaited_run(self.session.state)
+        known = self.later.ask("run", *question) if question else None
+        if known is not None and known.current:
+            self.session.perform([ShowRun()])
 
     def _ui(self, state: State) -> Ui:
         return Ui(

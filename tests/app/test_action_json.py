@@ -73,6 +73,7 @@ SAMPLES = (
     actions.Redo(),
     actions.PushOut(),
     actions.ChooseAlgorithm("sat"),
+    actions.ShowRun(),
     actions.SetOptions(Options(True, False, TENTH)),
     actions.CompareWith(Versus("epa", Options(True), swapped=True)),
     actions.ExchangeRuns(),

@@ -1,5 +1,6 @@
 """Broad phases and push-outs in the window: their runs, how they are drawn, and the push-out carried out."""
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,9 +13,12 @@ from app.actions import (
     ChoosePair,
     CompareWith,
     DragTo,
+    EndGesture,
     GoToLast,
     GoToStep,
+    PlaceBody,
     PushOut,
+    ShowRun,
     Undo,
     initial_state,
     update,
@@ -28,11 +32,11 @@ from app.drawing.world import world_drawing
 from app.identity import Identity
 from app.progress import Event, events
 from app.resources import resource
-from app.runs import MOST_BODIES, orders_compared
+from app.runs import LATER, LIVE_BODIES, MOST_BODIES, WORKING, orders_compared
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
 from app.state import Purpose, State, Versus
-from app.traces import inspect, last_step
+from app.traces import awaited_run, inspect, last_step
 from app.window.exports import ExportError, export, snippet
 from engine.broadphase import BROADPHASES
 from engine.result import Exit, NotApplicable, Verdict
@@ -193,3 +197,20 @@ def test_the_command_line_knows_every_choice_by_a_name() -> None:
 def test_every_choice_is_in_one_group() -> None:
     assert [name for group in Group for name in names_in(group)] == list(CHOICES)
     assert update(running(FIELD, "kdtree"), GoToLast()).algorithm == "kdtree"
+
+
+def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
+    bodies = tuple(Body(f"{i}", Sphere(1), PositionOrientation((1.5 * i, 0.0, 0.0))) for i in range(LIVE_BODIES + 1))
+    state = update(replace(initial_state(Scene("many", bodies)), live=True), ChooseAlgorithm("sweep"))
+    assert (inspect(state).trace, inspect(state).refusal) == (None, WORKING)
+    question = awaited_run(state)
+    assert question is not None
+    function, *arguments = question
+    found = function(*arguments)
+    shown = update(state, ShowRun())
+    assert inspect(shown).trace is found
+    assert awaited_run(shown) is None
+    moved = update(shown, PlaceBody("0", PositionOrientation((0.1, 0.0, 0.0))))
+    assert (awaited_run(moved), inspect(moved).refusal) == (None, LATER)
+    assert awaited_run(update(moved, EndGesture())) is not None
+    assert update(moved, ChoosePair(("3", "4"))).algorithm == "sweep"
