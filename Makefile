@@ -28,7 +28,7 @@ help:
 	@echo "make bench    frames, start and pictures beside polyscope, engine.batch beside coal, python-fcl and distance3d"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
-	@echo "make pictures render the README's picture anew"
+	@echo "make pictures render the README's pictures anew"
 	@echo "make references render the pictures anew that tests compare with: look at them before they go in"
 	@echo "make thumbnails render the example browser's pictures anew, one a scene"
 
@@ -67,12 +67,9 @@ check: $(READY)
 	@echo "Types";            $(BIN)/mypy --no-error-summary
 	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo
 
-# The README's picture, drawn anew by the program that it shows.
+# The README's pictures, drawn anew by the program that they show.
 pictures: $(READY) gl-libraries
-	@mkdir -p out assets/pictures
-	@$(BIN)/gjkscope render $(START) -o $(PICTURE)
-	@$(BIN)/python -c 'from PIL import Image; Image.open("$(PICTURE)").save("assets/pictures/hb-article-cycle-1.webp", quality=92)'
-	@echo "Rendered assets/pictures/hb-article-cycle-1.webp"
+	@$(BIN)/python -m tests.render.readme_pictures
 
 # What the tests of pictures compare with; on the software renderer, as the tests run.
 references: $(READY) gl-libraries

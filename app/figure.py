@@ -22,9 +22,11 @@ from app.renderer.context import create_headless_context
 from app.renderer.renderer import DARK, Background, Renderer
 from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
+from engine import hulls
 from engine.explain import explain
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
+FRONT_FRAMES = 4  # until a tab is in front, and all panels have found their size
 TITLE_TOP = 10.0  # of a view's title, from the top of the view
 # The width at which text has its normal size; a larger picture has larger text.
 REFERENCE_WIDTH = 1280.0
@@ -60,14 +62,17 @@ class FigureRenderer:
         """
         return self._rendered(state, ground, lambda ui: _draw(state, ui, self._size, views, words))
 
-    def _rendered(self, state: State, ground: Background | None, draw: Callable[[Ui], object]) -> npt.NDArray[np.uint8]:
+    def _rendered(
+        self, state: State, ground: Background | None, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS
+    ) -> npt.NDArray[np.uint8]:
+        """`behind` is the colour of what is drawn on, where there is no `ground`."""
         style = (self._scale * text_scale(state), state.theme)
         settling = 0 if style == self._style else SETTLING_FRAMES
         self._gui.set_style(*style)
         self._style = style
         ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground)
         for target in (*[None] * settling, self._canvas):
-            self._canvas.clear(*(ground.bottom if ground else theme.rgba(theme.ABYSS)))
+            self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
             with self._gui.frame(target):
                 draw(ui)
         pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
@@ -77,9 +82,18 @@ class FigureRenderer:
         """The picture of the views that the state shows, with words."""
         return self.render(state, state.layout.views)
 
-    def render_window(self, state: State) -> npt.NDArray[np.uint8]:
-        """The picture of the whole user interface, as a window of that size shows it."""
-        return self._rendered(state, None, lambda ui: draw_layout(state, ui))
+    def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
+        """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
+
+        def draw(ui: Ui) -> None:
+            draw_layout(state, ui)
+            if panel:
+                imgui.set_window_focus(panel)
+
+        hulls.qhull()  # here nobody waits for the first frame, and none may be without the hull
+        for _ in range(FRONT_FRAMES if panel else 0):
+            self._rendered(state, None, draw, theme.BACKGROUND)
+        return self._rendered(state, None, draw, theme.BACKGROUND)
 
     def render_transparent(self, state: State, views: tuple[View, ...], words: bool = True) -> npt.NDArray[np.uint8]:
         """The picture with nothing behind it: (height, width, 4) bytes, the last of a pixel its opacity."""
