@@ -12,6 +12,8 @@
 // between: nothing pops when shapes pass through each other.  It is weighted blended transparency (McGuire and
 // Bavoil, JCGT 2013) with a measured weight in place of a guessed one.
 //
+// SINGLE, beside one of these, tells that the ground has one sample a pixel.
+//
 // VEILED paints lines and points among translucent surfaces, fainter by those before them.
 
 // One layer hides at most this much: the logarithm of 0 is not finite.
@@ -23,12 +25,16 @@ float absorbance_of(float alpha) {
 
 #if defined(LAYERS) || defined(LIGHT)
 
+#if defined(SINGLE)
+uniform sampler2D solid_depth;
+#else
 uniform sampler2DMS solid_depth;
+#endif
 
 // By more than the depth changes from the middle of the pixel to a sample: a surface that lies on a solid one is seen.
 bool hidden() {
     float between = 0.5 * fwidth(gl_FragCoord.z);
-    return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
+    return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;  // level, or sample
 }
 
 #endif

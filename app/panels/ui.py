@@ -23,6 +23,7 @@ class Ui:
     pixel_ratio: float = 1.0  # framebuffer pixels a unit of Dear ImGui's
     emphasis: float = 1.0  # of lines, points and labels in the views, times the scale
     detail: float = 1.0  # pixels of a view's picture a pixel of the framebuffer, to either side
+    smooth: bool = True  # whether those have several samples
     later: Later = field(default_factory=Later)  # for what takes longer than a frame
     news: News = field(default_factory=News)  # what was told
     heading: Size = (0.0, 0.0)  # what a title takes of a view's upper left corner, pixels: no label should lie there

@@ -102,6 +102,7 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         background=ui.ground or BACKGROUNDS[state.theme],
         grid_height=ground,
         scale=ui.mark_scale * density,
+        smooth=ui.smooth,
     )
     imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
     # OpenGL's first row is the lowest, ImGui's the highest.

@@ -26,7 +26,7 @@ _NAMES = {
 }
 # The variants of `emit.glsl` that a kind is drawn with.
 VARIANTS = {
-    SURFACE: ("COLOR", "LAYERS", "LIGHT", "DIM"),
+    SURFACE: ("COLOR", "LAYERS", "LAYERS SINGLE", "LIGHT", "LIGHT SINGLE", "DIM"),
     STROKE: ("COLOR", "DEPTH", "VEILED"),
     POINT: ("COLOR", "DEPTH", "VEILED"),
 }

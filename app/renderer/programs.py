@@ -1,6 +1,6 @@
 """Compiles the shaders: adds `#include` and switches to GLSL, and says in which file and line an error is.
 
-A *switch* is a macro that is defined before the file, such as the variant of `emit.glsl`.  Every program that
+*Switches* are macros that are defined before the file, such as the variant of `emit.glsl`.  Every program that
 includes `frame.glsl` reads the block `Frame` from binding 0.
 """
 
@@ -25,14 +25,14 @@ class ShaderError(NoGraphics):
     """A shader that does not compile or link; each message of the driver starts with file and line."""
 
 
-def build(
-    ctx: moderngl.Context, vertex: str, fragment: str, switch: str | None = None, **samplers: int
-) -> moderngl.Program:
+def build(ctx: moderngl.Context, vertex: str, fragment: str, switches: str = "", **samplers: int) -> moderngl.Program:
     """The program of two files in `shaders/`, its samplers bound to those texture units where it has them.
+
+    `switches` are names with spaces between them.
 
     Raises `ShaderError`, or `FileNotFoundError` for a missing file.
     """
-    stages = {"vertex_shader": _lines(vertex, switch), "fragment_shader": _lines(fragment, switch)}
+    stages = {"vertex_shader": _lines(vertex, switches), "fragment_shader": _lines(fragment, switches)}
     try:
         vertex_source, fragment_source = ("\n".join(line.text for line in lines) for lines in stages.values())
         program = ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
@@ -59,17 +59,17 @@ class _Line:
     place: str  # file:line
 
 
-def _lines(name: str, switch: str | None) -> list[_Line]:
+def _lines(name: str, switches: str) -> list[_Line]:
     """A file with its includes.  Drivers disagree about `#line` with a file number, so places are kept here."""
     lines: list[_Line] = []
     for number, text in enumerate(resource("shaders", name).read_text(encoding="utf-8").splitlines(), start=1):
         place = f"shaders/{name}:{number}"
         if included := _INCLUDE.match(text):
-            lines += _lines(included[1], None)
+            lines += _lines(included[1], "")
         else:
             lines.append(_Line(text, place))
-        if switch and text.startswith("#version"):
-            lines.append(_Line(f"#define {switch}", place))
+        if text.startswith("#version"):
+            lines += [_Line(f"#define {switch}", place) for switch in switches.split()]
     return lines
 
 

@@ -83,15 +83,17 @@ class Renderer:
         background: Background = DARK,
         grid_height: float | None = None,
         scale: float = 1.0,
+        smooth: bool = True,
     ) -> View:
         """The picture of `size` (width, height in pixels), in the view of that name.
 
-        `grid_height` is the y of the ground grid, none without it; `scale` the pixels a pixel at 100 %.  What was
+        `grid_height` is the y of the ground grid, none without it; `scale` the pixels a pixel at 100 %; without
+        `smooth` the silhouettes of surfaces have steps, lines and points do not, and it takes less time.  What was
         uploaded is kept for as long as the same `draw_list` object is drawn into the view, and a picture that is asked
         for again just as it was is not drawn again.  May leave the view's framebuffer bound; a window binds its own
         (`ctx.screen.use()`) before it draws on.
         """
-        target = self._view(view, size)
+        target = self._view(view, size, smooth)
         manner = (camera, background, grid_height, scale)
         if target.shows(draw_list, manner):
             return target
@@ -132,11 +134,11 @@ class Renderer:
         self._frame.release()
         self._parking.release()
 
-    def _view(self, name: str, size: Size) -> View:
+    def _view(self, name: str, size: Size, smooth: bool) -> View:
         known = self._views.get(name)
-        if known and known.size != size:
+        if known and (known.size, known.smooth) != (size, smooth):
             self._parking.use()
-        self._views[name] = known.resized(size) if known else View(self._ctx, self._programs, size)
+        self._views[name] = known.resized(size, smooth) if known else View(self._ctx, self._programs, size, smooth)
         return self._views[name]
 
     def _write_frame(self, camera: OrbitCamera, anchor: Vec3, size: Size, scale: float) -> None:
@@ -190,15 +192,16 @@ class Renderer:
             geometry.draw(Layer.TRANSLUCENT, kind, "VEILED")
 
     def _translucent_surfaces(self, target: View, geometry: Geometry, rectangle: Rectangle) -> None:
+        single = "" if target.smooth else " SINGLE"
         target.found.use(0)
         target.solid_depth.use(1)
         self._state((moderngl.BLEND,), ADD, (moderngl.MAX, moderngl.FUNC_ADD))
         _open(target.layers)
-        geometry.draw(Layer.TRANSLUCENT, SURFACE, "LAYERS")
+        geometry.draw(Layer.TRANSLUCENT, SURFACE, f"LAYERS{single}")
         self._state((moderngl.BLEND,), ADD)
         _open(target.gathering, within=rectangle)
         target.gathering.clear()
-        geometry.draw(Layer.TRANSLUCENT, SURFACE, "LIGHT")
+        geometry.draw(Layer.TRANSLUCENT, SURFACE, f"LIGHT{single}")
 
         _open(target.canvas, depth=False, within=rectangle)
         self._state((moderngl.DEPTH_TEST, moderngl.BLEND), DIM)

@@ -1,7 +1,8 @@
 """One picture on the GPU: its buffers, and the geometry that was drawn into it last.
 
-All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`.  Translucent surfaces are
-gathered beside it: `found` has what they need to know of each other, `light` what they add; see `emit.glsl`.
+All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`; or, in haste, into that with
+one.  Translucent surfaces are gathered beside it: `found` has what they need to know of each other, `light` what they
+add; see `emit.glsl`.
 """
 
 from collections.abc import Hashable
@@ -22,10 +23,14 @@ Size = tuple[int, int]
 
 
 class View:
-    """A picture of `size` (width, height in pixels); `Renderer.draw` makes and fills it."""
+    """A picture of `size` (width, height in pixels); `Renderer.draw` makes and fills it.
 
-    def __init__(self, ctx: moderngl.Context, programs: Programs, size: Size) -> None:
+    `smooth`: with several samples a pixel.
+    """
+
+    def __init__(self, ctx: moderngl.Context, programs: Programs, size: Size, smooth: bool = True) -> None:
         self.size = size
+        self.smooth = smooth
         self._ctx = ctx
         self._programs = programs
         self._drawn: DrawList | None = None
@@ -33,10 +38,10 @@ class View:
         self._outlines = Geometry(ctx, programs)
         self._manner: Hashable = None
         self.texture = ctx.texture(size, 4)
-        self.solid_depth = ctx.depth_texture(size, samples=SAMPLES)
+        self.solid_depth = ctx.depth_texture(size, samples=SAMPLES if smooth else 0)
         self.found = ctx.texture(size, 4, dtype="f4")
         self.light = ctx.texture(size, 4, dtype="f4")
-        self._samples = ctx.renderbuffer(size, samples=SAMPLES)
+        self._samples = ctx.renderbuffer(size, samples=SAMPLES) if smooth else self.texture
 
         self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
         self.layers = ctx.framebuffer(self.found)
@@ -70,14 +75,15 @@ class View:
 
     def resolve(self, manner: Hashable) -> None:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
-        self._ctx.copy_framebuffer(self.picture, self.canvas)
+        if self.smooth:
+            self._ctx.copy_framebuffer(self.picture, self.canvas)
         self._manner = manner
 
-    def resized(self, size: Size) -> "View":
-        """This view when it has that size, else one that has and that took over the geometry."""
-        if size == self.size:
+    def resized(self, size: Size, smooth: bool) -> "View":
+        """This view when it is so, else one that is and that took over the geometry."""
+        if (size, smooth) == (self.size, self.smooth):
             return self
-        other = View(self._ctx, self._programs, size)
+        other = View(self._ctx, self._programs, size, smooth)
         other._drawn, self._drawn = self._drawn, None
         other._geometry, self._geometry = self._geometry, other._geometry
         self.release()
@@ -89,5 +95,5 @@ class View:
         self._outlines.release()
         for framebuffer in (self.canvas, self.layers, self.gathering, self.picture):
             framebuffer.release()
-        for texture in (self.texture, self.solid_depth, self.found, self.light, self._samples):
+        for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples}:
             texture.release()

@@ -133,7 +133,7 @@ class MainWindow:
             self._layer.scale,
             self.window.get_pixel_ratio(),
             emphasis(state),
-            self._detail.scale,
+            *self._detail.level,
             self.later,
             self.session.news,
         )

@@ -317,6 +317,13 @@ def everything() -> DrawList:
     )
 
 
+def test_in_haste_the_picture_is_the_same_but_for_silhouettes(renderer: Renderer) -> None:
+    smooth, hasty = (renderer.draw(everything(), ASKEW, SIZE, smooth=smooth).read() for smooth in (True, False))
+    assert 0.0 < share_of_pixels_that_differ(smooth, hasty) < 0.02
+    again = renderer.draw(everything(), ASKEW, SIZE).read()
+    assert np.array_equal(again, smooth)
+
+
 def test_the_same_input_gives_the_same_bytes(renderer: Renderer) -> None:
     first = renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read()
     renderer.draw(DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, background=LIGHT)
