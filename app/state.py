@@ -80,7 +80,7 @@ class Visibility:
     path: bool = True
     beliefs: bool = True
     labels: bool = True
-    velocities: bool = True
+    motion: bool = True
     grid: bool = True
 
 

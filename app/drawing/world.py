@@ -23,10 +23,10 @@ from .crowd import draw_crowd
 from .drawlist import Color, DrawList, Layer
 from .ghost import draw_ghost
 from .marks import MARKS, sight_of
+from .motion_marks import Course, course_of, draw_course, draw_velocity
 from .outline import folds
 from .sight import Sight
 from .surfaces import placed, surface
-from .velocities import draw_velocity
 from .witnesses import draw_between
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
@@ -72,6 +72,7 @@ def world_drawing(state: State) -> DrawList:
         world_ball(state),
         state.theme,
         _lock(state),
+        course_of(state.simulation),
     )
 
 
@@ -95,6 +96,7 @@ def _world(
     ball: tuple[Vec3, float],
     theme: Theme,
     lock: tuple[Vec3, Vec3, str] | None,
+    course: Course | None,
 ) -> DrawList:
     center, radius = ball
     builder, visible = Builder(center, theme), sight.visible
@@ -116,9 +118,11 @@ def _world(
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:
         _draw_push_out(builder, answer, body_a, radius)
-    if visible.velocities:
+    if visible.motion:
         for body in looked_at:
             draw_velocity(builder, body, radius)
+        if course:
+            draw_course(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
     if lock:
         _draw_lock(builder, *lock, radius)
     if visible.labels:

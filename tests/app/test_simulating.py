@@ -211,7 +211,7 @@ def test_velocities_are_drawn_and_can_be_hidden() -> None:
     state = opened(BULLET)
     texts = {label.text for label in world_drawing(state).labels}
     assert "30 m/s" in texts
-    hidden = replace(state, visible=replace(state.visible, velocities=False))
+    hidden = replace(state, visible=replace(state.visible, motion=False))
     assert "30 m/s" not in {label.text for label in world_drawing(hidden).labels}
     assert state.scene.body("plate").motion.velocity == ZERO
 
@@ -224,3 +224,13 @@ def test_advancement_is_a_run_with_ghosts_at_its_time() -> None:
     assert any("first contact at" in label.text for label in world_drawing(state).labels)
     still = replace(opened("boxes-overlap"), algorithm="advancement")
     assert "neither A nor B moves" in (inspect(still).refusal or "")
+
+
+def test_the_way_of_a_body_and_its_pushes_are_drawn() -> None:
+    before, now = (after(opened(LANDING), StepMotion(ticks)) for ticks in (29, 30))
+    texts = [{label.text for label in world_drawing(state).labels} for state in (before, now)]
+    assert [any(text.startswith("pushed 0.02 m") for text in found) for found in texts] == [False, True]
+    lines = [sum(len(part.starts) for part in world_drawing(state).lines) for state in (before, now)]
+    at_rest = sum(len(part.starts) for part in world_drawing(opened(LANDING)).lines)
+    assert lines[0] >= at_rest + 29 + 3 * 48  # the way, and the edges of all triangles
+    assert after(now, GoToTick(0)).simulation is not None

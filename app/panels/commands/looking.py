@@ -17,7 +17,7 @@ VISIBLE = {
     "path": "Path of closest points",
     "beliefs": "Beliefs and truth",
     "labels": "Labels",
-    "velocities": "Velocities",
+    "motion": "Velocities and ways",
     "grid": "Ground grid",
 }
 
