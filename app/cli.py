@@ -116,7 +116,8 @@ def _open(words: list[str]) -> int:
 
     try:
         journals = options.settings / "journals" if options.settings else journal_folder()
-        window = MainWindow(state, settings=options.settings or usual_folder(), journals=journals)
+        recordings = journals.parent / "recordings"
+        window = MainWindow(state, None, options.settings or usual_folder(), journals, recordings)
         if late:
             window.session.perform([ReadScene(tuple(map(str, files)))])
         window.run()

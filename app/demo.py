@@ -57,6 +57,7 @@ class Show:
     """A demo that is being shown: how far it is, and whether it goes on."""
 
     demo: Demo
+    path: str | None = None  # the file that it is in
     position: float = 0.0  # ticks since the beginning
     playing: bool = True
     rate: float = 1.0

@@ -210,6 +210,7 @@ class Purpose(StrEnum):
     SCENE = "scene"
     TRACE = "trace"
     TEST = "test"
+    DEMO = "demo"
 
     @property
     def is_export(self) -> bool:
@@ -365,7 +366,7 @@ class State:
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first
     panels: bool = True  # shown; without them the views fill the window
     caption: Caption | None = None
-    recording: bool = False  # what is done is being recorded
+    recording: int | None = None  # what is done is being recorded, for so many seconds so far
     show: Show | None = None  # the demo that is being shown
     history: History = History()
 

@@ -33,6 +33,7 @@ from .files import (
     MarkSaved,
     OfferBack,
     OpenScene,
+    RememberFile,
     SetPicture,
     ShowDialog,
     Tell,
@@ -60,7 +61,7 @@ from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, Show
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, ShowRun, StepBy, ToggleLoop, TogglePlay
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
-from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, TakeOver
+from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, ShowRecording, TakeOver, is_taken_over
 from .simulating import (
     GoToTick,
     KeepPoses,
@@ -165,6 +166,7 @@ __all__ = [
     "RandomShapes",
     "Redo",
     "RememberCommand",
+    "RememberFile",
     "RenameBody",
     "ResetMotion",
     "ReshapeBody",
@@ -192,6 +194,7 @@ __all__ = [
     "ShowHelp",
     "ShowPalette",
     "ShowPanels",
+    "ShowRecording",
     "ShowRun",
     "StepBy",
     "StepMotion",
@@ -209,5 +212,6 @@ __all__ = [
     "Zoom",
     "first_pair",
     "initial_state",
+    "is_taken_over",
     "update",
 ]

@@ -59,6 +59,14 @@ class OfferBack(Action):
 
 
 @dataclass(frozen=True)
+class RememberFile(Action):
+    """Puts it at the head of the list of recent files."""
+
+    path: str
+    recorded = False
+
+
+@dataclass(frozen=True)
 class ForgetFiles(Action):
     """Takes these off the list of recent files."""
 
@@ -120,7 +128,7 @@ def initial_state(scene: Scene, path: str | None = None) -> State:
     """
     pair = first_pair(scene)
     state = State(scene, pair, path=path, saved=scene, selected=pair[0])
-    return at_last(in_view(_used(state, path)))
+    return at_last(in_view(used(state, path)))
 
 
 def first_pair(scene: Scene) -> Pair:
@@ -140,15 +148,15 @@ def _open_scene(state: State, action: OpenScene) -> State:
     fresh = {name: getattr(opened, name) for name in OF_A_SCENE}
     cameras = replace(opened.cameras, linked=state.cameras.linked)
     playback = replace(state.playback, playing=False, elapsed=0.0)
-    return at_last(with_steps(replace(_used(state, action.path), cameras=cameras, playback=playback, **fresh)))
+    return at_last(with_steps(replace(used(state, action.path), cameras=cameras, playback=playback, **fresh)))
 
 
 @updates(MarkSaved)
 def _mark_saved(state: State, action: MarkSaved) -> State:
-    return replace(_used(state, action.path), saved=action.scene, path=action.path)
+    return replace(used(state, action.path), saved=action.scene, path=action.path)
 
 
-def _used(state: State, path: str | None) -> State:
+def used(state: State, path: str | None) -> State:
     """With that file at the head of the recent ones."""
     if not path:
         return state
@@ -165,6 +173,11 @@ def _bring_back(state: State, action: BringBack) -> State:
 @updates(OfferBack)
 def _offer_back(state: State, action: OfferBack) -> State:
     return replace(state, left=action.left)
+
+
+@updates(RememberFile)
+def _remember_file(state: State, action: RememberFile) -> State:
+    return used(state, action.path)
 
 
 @updates(ForgetFiles)

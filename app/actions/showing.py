@@ -9,11 +9,17 @@ from dataclasses import dataclass, replace
 from ..demo import RATES, TICKS, Demo, Show
 from ..state import State
 from .action import Action, updates
+from .files import used
 from .performing import playhead_at
 
 OF_THE_USER = (
     *("theme", "ui_scale", "lecture", "panels", "recent", "recent_files", "picture", "recording", "message"),
-    *("dialog", "unsaved", "left", "overlay", "hovered_view"),
+    *("dialog", "unsaved", "left", "overlay", "hovered_view", "live"),
+)
+
+OF_A_SHOW = (
+    *("scene", "pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback"),
+    *("cameras", "turn", "layout", "visible", "gizmo", "axis_filter", "plots_width", "drag", "pull"),
 )
 
 
@@ -22,6 +28,7 @@ class OpenDemo(Action):
     """Shows a demo from its beginning."""
 
     demo: Demo
+    path: str | None = None
     recorded = False
 
 
@@ -63,9 +70,19 @@ class LeaveDemo(Action):
     recorded = False
 
 
+@dataclass(frozen=True)
+class ShowRecording(Action):
+    """What is done has been recorded for so many seconds; None: it is not."""
+
+    seconds: int | None
+    passing = True
+    recorded = False
+
+
 @updates(OpenDemo)
 def _open_demo(state: State, action: OpenDemo) -> State:
-    return _showing(replace(state, message=None, dialog=None, unsaved=None, overlay=None), Show(action.demo))
+    opened = replace(used(state, action.path), message=None, dialog=None, unsaved=None, overlay=None)
+    return _showing(opened, Show(action.demo, action.path))
 
 
 @updates(PlayDemo)
@@ -104,6 +121,16 @@ def _take_over(state: State, _: TakeOver) -> State:
 @updates(LeaveDemo)
 def _leave_demo(state: State, _: LeaveDemo) -> State:
     return state if state.show is None else replace(state, show=None, caption=None)
+
+
+@updates(ShowRecording)
+def _show_recording(state: State, action: ShowRecording) -> State:
+    return replace(state, recording=action.seconds)
+
+
+def is_taken_over(before: State, after: State) -> bool:
+    """Whether somebody has changed what a demo shows: all but what is theirs, and where the pointer is."""
+    return any(getattr(before, name) is not getattr(after, name) for name in OF_A_SHOW)
 
 
 def shown_on(state: State, seconds: float) -> State:

@@ -15,11 +15,13 @@ from ..actions import (
     ResetMotion,
     Select,
     StepMotion,
+    TogglePlay,
     Undo,
+    update,
 )
 from ..actions.history import gesture_ended
 from ..demo import TICKS, Demo
-from ..state import State
+from ..state import History, State
 from ..trace_hash import trace_hash
 from .file import demo_of, scene_entries, start_entries
 
@@ -29,19 +31,32 @@ class Recorder:
 
     def __init__(self, first: State) -> None:
         moving = first.simulation
-        self._first = replace(gesture_ended(first), simulation=None)  # it begins as it is shown
-        self._reaching_back: tuple[type[Action], ...] = (Undo, Redo)
+        self._first = replace(gesture_ended(first), simulation=None, live=False)  # it begins as it is shown
+        self._reaching_back = (GoToTick, ResetMotion, StepMotion) if moving is not None else ()
         self._actions: list[dict[str, Any]] = []
-        if moving is not None:
-            self._reaching_back += (GoToTick, ResetMotion, StepMotion)
-            if moving.playing:
-                self._actions.append({"tick": 0, "action": to_json(PlayMotion(True))})
+        if moving is not None and moving.playing:
+            self._actions.append({"tick": 0, "action": to_json(PlayMotion(True))})
         self._hashes = [(0, trace_hash(self._first))]
+        self._history = History()  # for undo and redo, as it is when the recording is played
 
-    def note(self, tick: int, action: Action, after: State) -> None:
-        """The action was performed at that tick, and led to the state `after`."""
+    def note(self, tick: int, action: Action, before: State, after: State) -> None:
+        """The action was performed at that tick, and led from one state to the other."""
         if action.recorded:
-            self._actions += [{"tick": tick, "action": to_json(part)} for part in self._alone(action, after)]
+            alone = self._alone(action, before, after)
+            self._actions += [{"tick": tick, "action": to_json(part)} for part in alone]
+
+    def _alone(self, action: Action, before: State, after: State) -> list[Action]:
+        """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
+        if isinstance(action, Undo | Redo) and after.simulation is not None:  # it did not touch what moves
+            return [ChoosePair(after.pair), Select(after.selected), GoToStep(after.step)]
+        again = update(replace(before, history=self._history), action)
+        self._history = again.history
+        if again.scene == after.scene and not isinstance(action, self._reaching_back):
+            return [action]
+        back: list[Action] = [BringBack(after.scene, after.pair), Select(after.selected), GoToStep(after.step)]
+        if after.playback.playing:
+            back.append(TogglePlay())
+        return back
 
     def look(self, tick: int, state: State) -> None:
         """The state is as seen at the end of that tick."""
@@ -65,11 +80,3 @@ class Recorder:
             "hashes": [{"tick": tick, "trace": found} for tick, found in self._hashes],
         }
         return demo_of(document)
-
-    def _alone(self, action: Action, after: State) -> list[Action]:
-        """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
-        if isinstance(action, Undo | Redo) and after.simulation is not None:  # it did not touch what moves
-            return [ChoosePair(after.pair), Select(after.selected), GoToStep(after.step)]
-        if isinstance(action, self._reaching_back):
-            return [BringBack(after.scene, after.pair), Select(after.selected), GoToStep(after.step)]
-        return [action]

@@ -13,6 +13,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app import mesh_file
 from app.actions import LARGEST_SCALE, CloseDialog, SetPicture, ShowDialog
+from app.demos.file import SUFFIX, is_demo_file
 from app.state import PICTURE_SIZE, ExampleBrowser, FileDialog, HelpPage, Palette, Picture, Purpose, State, Then
 
 from . import command_palette, example_browser, help_window, theme
@@ -27,11 +28,13 @@ TITLES = {
     Purpose.SCENE: "Export the scene",
     Purpose.TRACE: "Export the trace",
     Purpose.TEST: "Export a test",
+    Purpose.DEMO: "Save the demo",
 }
 SUFFIXES = {
     Purpose.OPEN: (".json", *mesh_file.SUFFIXES),
     Purpose.PICTURE: (".png",),
     Purpose.TEST: (".py",),
+    Purpose.DEMO: (SUFFIX,),
 }
 JSON = (".json",)  # of all others
 
@@ -152,7 +155,7 @@ def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
     for entry in folders:
         outcomes += _folder_row(dialog, f"{icons_fontawesome_6.ICON_FA_FOLDER}  {entry.name}", entry)
     for entry in entries:
-        if entry.suffix.lower() in SUFFIXES.get(dialog.purpose, JSON) and entry not in folders:
+        if entry.name.lower().endswith(SUFFIXES.get(dialog.purpose, JSON)) and entry not in folders:
             outcomes += _file_row(dialog, entry)
     return outcomes
 
@@ -183,12 +186,20 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
         return [_shown(replace(dialog, folder=str(path), name="", replacing=False))]
     if dialog.purpose is Purpose.OPEN:
         return [CloseDialog(), ReadScene((str(path),), discard=True)]  # asked before the dialog opened
-    path = path if path.suffix else path.with_suffix(SUFFIXES.get(dialog.purpose, JSON)[0])
+    path = _with_suffix(path, dialog.purpose)
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [_shown(replace(dialog, name=path.name, replacing=True))]
     if dialog.purpose.is_export:
         return [CloseDialog(), Export(dialog.purpose, str(path))]
     return [CloseDialog(), WriteScene(str(path), dialog.then)]
+
+
+def _with_suffix(path: Path, purpose: Purpose) -> Path:
+    """The name with an end that tells what is in the file; a demo's is two words long."""
+    usual = SUFFIXES.get(purpose, JSON)[0]
+    if purpose is Purpose.DEMO:
+        return path if is_demo_file(path) else path.with_name(path.name.removesuffix(JSON[0]) + usual)
+    return path if path.suffix else path.with_suffix(usual)
 
 
 def _is_folder(path: Path) -> bool:

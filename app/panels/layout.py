@@ -26,6 +26,7 @@ from .motion_panel import draw_motion_panel
 from .panes import draw_panes
 from .requests import Outcome, ResetLayout
 from .scene_panel import draw_scene_panel
+from .show_bar import draw_show_bar
 from .stability_panel import draw_stability_panel
 from .step_panel import draw_step_panel
 from .steps_panel import draw_steps_panel
@@ -86,6 +87,7 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
+    outcomes += draw_show_bar(state, ui)
     dockspace = _dockspace(ui)
     # Before the views: a press in one of them first ends what is being typed in a panel.
     for panel in PANELS if state.panels else ():

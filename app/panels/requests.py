@@ -117,8 +117,28 @@ class ReadMeshAgain:
     body: str
 
 
+@dataclass(frozen=True)
+class Record:
+    """Record from now on what is done; or stop, and write it to a file."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
+class BrowseDemo:
+    """Show the file dialog for the demo that is shown, or that was recorded last."""
+
+
+@dataclass(frozen=True)
+class CopyFilmCommand:
+    """The command that makes a film of the demo that is shown, to the clipboard."""
+
+
 Request = (
     BringBackLeft
+    | BrowseDemo
+    | CopyFilmCommand
+    | Record
     | BrowseExport
     | BrowseFiles
     | CopyCamera

@@ -1,4 +1,4 @@
-"""Scene files read by a thread, while the window goes on: a large mesh takes seconds.
+"""Scenes and demos read by a thread, while the window goes on: a large mesh takes seconds.
 
 What the first frame would have to work out (hulls, surfaces, the difference) is worked out there as well, so that the
 frame finds it ready.
@@ -9,6 +9,8 @@ from pathlib import Path
 from threading import Event, Thread
 
 from app.actions import initial_state
+from app.demo import Demo
+from app.demos.file import is_demo_file, read_demo
 from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
 from app.panels.requests import ReadScene
@@ -25,7 +27,7 @@ class Reading:
         """`before` is the scene that was open when it began."""
         self.wanted, self.before = wanted, before
         self._announce = announce
-        self._scene: Scene | None = None
+        self._found: Scene | Demo | None = None
         self._fault: Exception | None = None
         self._over = Event()
         Thread(target=self._read, name="reading", daemon=True).start()
@@ -34,12 +36,12 @@ class Reading:
         """Whether it is over, after waiting so long at most; None: as long as it takes."""
         return self._over.wait(seconds)
 
-    def scene(self) -> Scene:
+    def found(self) -> Scene | Demo:
         """What was read, when it is over.  Raises what went wrong: `ValueError` where a file is at fault."""
         if self._fault is not None:
             raise self._fault
-        assert self._scene is not None
-        return self._scene
+        assert self._found is not None
+        return self._found
 
     @property
     def names(self) -> str:
@@ -47,12 +49,18 @@ class Reading:
 
     def _read(self) -> None:
         try:
-            scene = open_files(self.wanted.paths)
-            state = initial_state(scene)
-            world_drawing(state)
-            difference_drawing(state)
-            self._scene = scene
+            self._found = _found(self.wanted.paths)
         except Exception as fault:  # raised where the scene is asked for
             self._fault = fault
         self._over.set()
         self._announce()
+
+
+def _found(paths: tuple[str, ...]) -> Scene | Demo:
+    if len(paths) == 1 and is_demo_file(paths[0]):
+        return read_demo(paths[0])
+    scene = open_files(paths)
+    state = initial_state(scene)
+    world_drawing(state)
+    difference_drawing(state)
+    return scene

@@ -3,6 +3,7 @@
 Everything that goes wrong with a file becomes a message; the scene that was open stays open.
 """
 
+import shlex
 import webbrowser
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -14,26 +15,37 @@ from app.actions import (
     Action,
     AskUnsaved,
     EndGesture,
+    LeaveDemo,
     MarkSaved,
     OfferBack,
+    OpenDemo,
     OpenScene,
     PlaceCamera,
+    RememberFile,
     ReshapeBody,
     SetShapeField,
     ShowDialog,
+    ShowRecording,
+    TakeOver,
     Tell,
+    Tick,
+    is_taken_over,
     update,
 )
 from app.camera_text import camera_text, read_camera
 from app.choices import known_options, of_query
+from app.demo import TICKS, Demo, clock
+from app.demos.file import SUFFIX, DemoError, write_demo
 from app.journal import brought_back
 from app.mesh_file import is_mesh_file
 from app.news import News
 from app.panels.requests import (
     BringBackLeft,
+    BrowseDemo,
     BrowseExport,
     BrowseFiles,
     CopyCamera,
+    CopyFilmCommand,
     CopyQuery,
     CopySnippet,
     DiscardLeft,
@@ -46,6 +58,7 @@ from app.panels.requests import (
     Quit,
     ReadMeshAgain,
     ReadScene,
+    Record,
     ResetLayout,
     WriteScene,
     resumed,
@@ -59,6 +72,7 @@ from engine.result import NotApplicable
 from .exports import ExportError, Paint, export, snippet
 from .journal_file import JournalFile, LeftJournal
 from .reading import AT_ONCE, Reading
+from .recording import LiveRecording, keep
 
 
 class Clipboard(Protocol):
@@ -79,9 +93,11 @@ class Session:
         paint: Paint,
         journal: JournalFile | None = None,
         announce: Callable[[], None] | None = None,
+        recordings: Path | None = None,
     ) -> None:
         """`paint` makes pictures; `journal` keeps changes for the case of a crash, without it nothing does.
 
+        `recordings` is the folder that recorded demos go to, which need not be there; else it is the current one.
         `announce` is called, from another thread, when it is time to `look`; without it reading is waited for.
         """
         self.state = state
@@ -92,6 +108,10 @@ class Session:
         self.patience = AT_ONCE if announce else None  # seconds that a scene is waited for; None: as long as it takes
         self._reading: Reading | None = None
         self._left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
+        self._recordings = recordings or Path.cwd()
+        self._recording: LiveRecording | None = None
+        self._recorded: Demo | None = None  # last
+        self._time = 0.0  # ticks that have begun, and not passed
         self.news = News()
         self.finished = False  # the user has asked to leave, and nothing is in the way
 
@@ -115,6 +135,12 @@ class Session:
                     self._browse_export(outcome.purpose)
                 case Export():
                     self._export(outcome)
+                case Record():
+                    self._record(outcome.on)
+                case BrowseDemo():
+                    self._browse_demo()
+                case CopyFilmCommand():
+                    self._copy_film_command()
                 case OpenLink():
                     self._open_link(outcome.address)
                 case CopySnippet():
@@ -136,8 +162,25 @@ class Session:
                 case _:
                     self._act(outcome)
 
+    def pass_time(self, seconds: float) -> None:
+        """Time has passed: it goes by in ticks of equal length, so that what is recorded can be done again."""
+        self._time += seconds * TICKS
+        for _ in range(int(self._time)):
+            self._time -= 1
+            if self._recording is not None:
+                self._recording.pass_tick(self.state)
+            if self.state.animating:
+                self._act(Tick(1 / TICKS))
+        if self._recording is not None and self._recording.seconds != self.state.recording:
+            self._act(ShowRecording(self._recording.seconds))
+
     def _act(self, action: Action) -> None:
         before, self.state = self.state, update(self.state, action)
+        show = self.state.show
+        if show is not None and not show.taken_over and action.recorded and is_taken_over(before, self.state):
+            self.state = update(self.state, TakeOver())
+        if self._recording is not None:
+            self._recording.note(action, before, self.state)
         self.news.follow(before.message, self.state.message)
         if self._journal is not None:
             self._journal.follow(before, action, self.state)
@@ -190,7 +233,7 @@ class Session:
 
     def _begin_anew(self, discard: bool) -> None:
         if not self._asks(discard, Unsaved(Then.NEW)):
-            self._act(OpenScene(NEW_SCENE))
+            self.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
 
     def _read(self, wanted: ReadScene) -> None:
         if self._asks(wanted.discard, _in_question(wanted)):
@@ -213,8 +256,13 @@ class Session:
     def _open(self, reading: Reading) -> None:
         wanted = reading.wanted
         try:
+            found = reading.found()
+            if isinstance(found, Demo):
+                self._record(on=False)  # what is recorded does not go on inside of a demo
+                self._act(OpenDemo(found, wanted.paths[0]))
+                return
             has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
-            self._act(OpenScene(reading.scene(), wanted.paths[0] if has_file else None))
+            self.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
         except ValueError as fault:
             self._act(Tell(str(fault), is_error=True))
             return
@@ -260,11 +308,63 @@ class Session:
 
     def _export(self, wanted: Export) -> None:
         try:
+            if wanted.purpose is Purpose.DEMO:
+                self._export_demo(Path(wanted.path))
+                return
             export(self.state, wanted.purpose, Path(wanted.path), self._paint)
         except ExportError as fault:
             self._act(Tell(f"Not exported. {fault}", is_error=True))
             return
         self._act(Tell(f"Exported {Path(wanted.path).name}"))
+
+    def _export_demo(self, path: Path) -> None:
+        demo = self._shown_demo
+        assert demo is not None
+        try:
+            write_demo(demo, path)
+        except DemoError as fault:
+            raise ExportError(str(fault)) from None
+        self._act(RememberFile(str(path)))
+        self._act(Tell(f"Saved {path.name}"))
+
+    def _record(self, on: bool) -> None:
+        if on == (self._recording is not None):
+            return
+        if on:
+            self.perform([EndGesture(), LeaveDemo(), ShowRecording(0)])
+            self._recording = LiveRecording(self.state)
+            return
+        assert self._recording is not None
+        self._recorded = self._recording.demo(self.state)
+        self._recording = None
+        self._act(ShowRecording(None))
+        try:
+            path = keep(self._recorded, self._recordings)
+        except DemoError as fault:
+            self._act(Tell(f"Not saved. {fault}", is_error=True))
+            self._browse_demo()
+            return
+        self._act(RememberFile(str(path)))
+        self._act(Tell(f"Recorded {clock(self._recorded.length)} min: {path}"))
+
+    def _browse_demo(self) -> None:
+        demo = self._shown_demo
+        if demo is not None:
+            self._act(ShowDialog(Purpose.DEMO, str(self._folder), f"{identifier(demo.name)}{SUFFIX}"))
+
+    @property
+    def _shown_demo(self) -> Demo | None:
+        """The one that is shown, or that was recorded last."""
+        return self.state.show.demo if self.state.show is not None else self._recorded
+
+    def _copy_film_command(self) -> None:
+        show = self.state.show
+        if show is None or show.path is None:
+            self._act(Tell("The command line reads the demo from its file: play one", is_error=True))
+            return
+        film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
+        self._clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))
+        self._act(Tell("Copied the command"))
 
     def _open_link(self, address: str) -> None:
         is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyglet
 from imgui_bundle import imgui
 
-from app.actions import ShowRun, Tell, Tick
+from app.actions import ShowRun, Tell
 from app.figure import FigureRenderer
 from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
@@ -43,10 +43,11 @@ class MainWindow:
         window: AppWindow | None = None,
         settings: Path | None = None,
         journals: Path | None = None,
+        recordings: Path | None = None,
     ) -> None:
         """`settings` is the folder of what is kept between runs, `journals` of what a crash must not take.
 
-        Without them nothing is kept.
+        Without them nothing is kept.  Demos that are recorded go to `recordings`, or to the current folder.
         """
         self._file = SettingsFile(settings) if settings else None
         known = self._file.read() if self._file else {}
@@ -58,11 +59,11 @@ class MainWindow:
         self._journal = JournalFile(journals) if journals else None
         self.loop = FrameLoop(self.window, self._draw)
         announce = self.loop.request_redraw
-        self.session = Session(
-            replace(with_settings(state, known), live=True), self.window, self._paint, self._journal, announce
-        )
+        state = replace(with_settings(state, known), live=True)
+        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
+        self._drawn = self.loop.clock.time()  # when the last frame was
         self._detail = Detail()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state changed last
@@ -92,8 +93,10 @@ class MainWindow:
 
     def _draw(self, dt: float) -> None:
         session = self.session
-        if session.state.animating:
-            session.perform([Tick(dt)])
+        now = self.loop.clock.time()
+        # An animation waits where nothing was drawn; what is recorded has every pause that was made.
+        session.pass_time(dt if session.state.recording is None else now - self._drawn)
+        self._drawn = now
         session.look()
         self._look_for_run()
         before = session.state

@@ -58,6 +58,7 @@ PRESSABLE = (
 ENTERABLE = (
     "input_double",
     "slider_float",
+    "slider_int",
     "input_text",
     "input_text_with_hint",
     "input_text_multiline",
@@ -324,6 +325,7 @@ class Bench:
 
     def _frame(self, dt: float) -> None:
         self.ear.forget()
+        self.now += dt
         self.main.loop.run_frame(dt)
 
 

@@ -101,6 +101,8 @@ SAMPLES = (
     actions.SeekDemo(90),
     actions.SetDemoRate(0.5),
     actions.TakeOver(),
+    actions.ShowRecording(12),
+    actions.RememberFile("a/b.json"),
     actions.LeaveDemo(),
     actions.HoverAxis(None),
     actions.HoverBody("B"),

@@ -177,7 +177,7 @@ def test_the_start_is_checked() -> None:
 
 SESSION: list[Action | int] = [
     *(Orbit(30.0, 5.0), 3, ChooseAlgorithm("epa"), 1, BeginDrag("B", (2.0, 0.0, 0.0)), 2, DragTo((1.1, 0.2, 0.0)), 4),
-    *(DragTo((0.7, 0.3, 0.1)), EndGesture(), 10, TogglePlay(), 150, StepBy(-2), 1, Undo(), 5, StepBy(1), 7),
+    *(DragTo((0.7, 0.3, 0.1)), EndGesture(), 10, TogglePlay(), 150, StepBy(-2), 1, Undo(), 5, StepBy(1), 7, Undo(), 3),
 ]
 
 
@@ -192,8 +192,8 @@ def lived(first: State, session: Sequence[Action | int] = SESSION) -> tuple[Reco
     recorder, state, states = Recorder(first), first, []
     for deed in session:
         if isinstance(deed, Action):
-            state = update(state, deed)
-            recorder.note(len(states), deed, state)
+            before, state = state, update(state, deed)
+            recorder.note(len(states), deed, before, state)
             continue
         for _ in range(deed):
             recorder.look(len(states), state)

@@ -15,6 +15,7 @@ from . import (
     looking,
     moving,
     playing,
+    recording,
     simulating,
     viewing,
 )
@@ -32,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
     *comparing.COMMANDS,
     *simulating.COMMANDS,
     *lines.COMMANDS,
+    *recording.COMMANDS,
     *finding.COMMANDS,
 )
 

@@ -1,0 +1,64 @@
+"""Commands for demos: recorded, played, and made films of."""
+
+from app.actions import LeaveDemo, PlayDemo, SeekDemo, TakeOver
+from app.demos.file import SUFFIX
+from app.resources import resource
+from app.state import State
+
+from ..requests import BrowseDemo, CopyFilmCommand, ReadScene, Record
+from .command import Command
+
+MENU = "Record"
+DEMOS = f"{MENU}/Play a demo"
+
+
+def _is_shown(state: State) -> bool:
+    return state.show is not None
+
+
+def _play(state: State) -> PlayDemo:
+    return PlayDemo(not (state.show is not None and state.show.playing))
+
+
+def _demos() -> tuple[Command, ...]:
+    """Those that come with the program."""
+    paths = sorted(resource("assets", "demos").glob(f"*{SUFFIX}"))
+    return tuple(
+        Command(path.name.removesuffix(SUFFIX), ReadScene((str(path),), is_example=True), DEMOS, "play")
+        for path in paths
+    )
+
+
+COMMANDS = (
+    Command(
+        "Record",
+        lambda state: Record(on=state.recording is None),
+        MENU,
+        "record",
+        keys=("F9",),
+        says=lambda state: "Record" if state.recording is None else "Stop recording",
+        help="all that is done from here on, with its time, into a file that plays the same everywhere",
+    ),
+    Command("Save the demo as …", BrowseDemo(), MENU, "record", help="the one that is shown, or was recorded last"),
+    *_demos(),
+    Command(
+        "Play or halt the demo",
+        _play,
+        MENU,
+        "play",
+        keys=("Ctrl+Space",),
+        enabled=_is_shown,
+        says=lambda state: "Halt the demo" if state.show is not None and state.show.playing else "Play the demo",
+    ),
+    Command("From its beginning", SeekDemo(0), MENU, "play", enabled=_is_shown),
+    Command("Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="halt the demo, and go on by hand"),
+    Command("Leave the demo", LeaveDemo(), MENU, "play", enabled=_is_shown),
+    Command(
+        "Copy the command for a film",
+        CopyFilmCommand(),
+        MENU,
+        "film",
+        enabled=_is_shown,
+        help="gjkscope record, which makes an MP4, a WebM, a GIF or pictures of the demo",
+    ),
+)

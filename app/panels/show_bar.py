@@ -1,0 +1,158 @@
+"""The bar at the foot of the window while a demo is shown or recorded: a player's, or a recorder's."""
+
+from collections.abc import Callable
+from functools import partial
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+from app.actions import LeaveDemo, PlayDemo, Say, SeekDemo, SetDemoRate
+from app.demo import RATES, TICKS, Show, clock
+from app.state import State
+
+from . import theme
+from .overlay import packed
+from .requests import Outcome, Record
+from .ui import Ui
+
+HEIGHT = 40.0  # pixels at 100 %
+CAPTION_WIDTH = 420.0
+MARK_RADIUS = 3.0
+
+
+def draw_show_bar(state: State, ui: Ui) -> list[Outcome]:
+    """Takes its room from the foot of the window, and is not there when there is nothing to show in it."""
+    if state.recording is not None:
+        return _bar(ui, partial(_recorder, state.recording, state, ui))
+    if state.show is not None:
+        return _bar(ui, partial(_player, state.show, ui))
+    return []
+
+
+def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
+    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(theme.POPUP))
+    open_ = imgui.internal.begin_viewport_side_bar(
+        "##show", imgui.get_main_viewport(), imgui.Dir.down, HEIGHT * ui.scale, FLAGS
+    )
+    imgui.pop_style_color()
+    outcomes = contents() if open_ else []
+    imgui.end()
+    return outcomes
+
+
+def _player(show: Show, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    icons = icons_fontawesome_6
+    if _button(icons.ICON_FA_BACKWARD_FAST, "from the beginning"):
+        outcomes.append(SeekDemo(0))
+    imgui.same_line()
+    playing = show.playing
+    if _button(icons.ICON_FA_PAUSE if playing else icons.ICON_FA_PLAY, "halt" if playing else _go_on(show)):
+        outcomes.append(PlayDemo(not playing))
+    imgui.same_line()
+    imgui.text(f"{clock(show.tick)} / {clock(show.demo.length)}")
+    imgui.same_line()
+    outcomes += _rate(show, ui)
+    words, tone = _state_in_words(show)
+    room = sum(imgui.calc_text_size(word).x for word in (words, RECORD_FROM_HERE, LEAVE)) + 110 * ui.scale
+    imgui.same_line()
+    outcomes += _track(show, max(imgui.get_content_region_avail().x - room, 80 * ui.scale), ui)
+    if words:
+        imgui.same_line()
+        imgui.text_colored(theme.rgba(tone), words)
+    imgui.same_line()
+    if imgui.button(RECORD_FROM_HERE):
+        outcomes.append(Record(on=True))
+    _tip("leave the demo as it stands here, and record what you do from here on")
+    imgui.same_line()
+    if imgui.button(LEAVE):
+        outcomes.append(LeaveDemo())
+    _tip("the demo is over; what is seen stays")
+    return outcomes
+
+
+def _go_on(show: Show) -> str:
+    return "go on with the demo; what you changed is given up" if show.taken_over else "play"
+
+
+def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
+    """What there is to know about the demo beside its time."""
+    if show.diverged:
+        return f"DIVERGED at {clock(show.diverged[0])}", theme.BAD
+    if show.taken_over:
+        return "yours now", theme.WARNING
+    return show.demo.name, theme.TEXT_DIM
+
+
+def _rate(show: Show, ui: Ui) -> list[Outcome]:
+    imgui.set_next_item_width(70 * ui.scale)
+    chosen: list[Outcome] = []
+    if imgui.begin_combo("##demo rate", f"{show.rate:g}×"):
+        for rate in RATES:
+            clicked, _ = imgui.selectable(f"{rate:g}×", rate == show.rate)
+            if clicked:
+                chosen.append(SetDemoRate(rate))
+        imgui.end_combo()
+    _tip("how fast the demo is played")
+    return chosen
+
+
+def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
+    """The time as a slider, with a mark wherever a caption comes up."""
+    imgui.set_next_item_width(width)
+    changed, tick = imgui.slider_int("##seek", show.tick, 0, max(show.demo.length, 1), "", SEEKING)
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    canvas = imgui.get_window_draw_list()
+    pointer = imgui.get_mouse_pos().x
+    inset = 6 * ui.scale  # the slider's grab does not reach its ends
+    for mark, text in show.demo.marks:
+        x = low.x + inset + (high.x - low.x - 2 * inset) * mark / max(show.demo.length, 1)
+        canvas.add_circle_filled(
+            ImVec2(x, high.y - 5 * ui.scale), MARK_RADIUS * ui.scale, packed(theme.rgba(theme.ACCENT))
+        )
+        if imgui.is_item_hovered() and abs(pointer - x) <= 2 * MARK_RADIUS * ui.scale:
+            imgui.set_tooltip(f"{clock(mark)}  {text}")
+    return [SeekDemo(tick)] if changed else []
+
+
+def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    imgui.text_colored(theme.rgba(theme.BAD), icons_fontawesome_6.ICON_FA_CIRCLE)
+    imgui.same_line()
+    imgui.text(f"Recording  {clock(seconds * TICKS)}")
+    imgui.same_line(0, 20 * ui.scale)
+    imgui.set_next_item_width(CAPTION_WIDTH * ui.scale)
+    entered, text = imgui.input_text_with_hint("##caption", CAPTION_HINT, "", imgui.InputTextFlags_.enter_returns_true)
+    if entered:
+        outcomes.append(Say(text.strip() or None))
+    if state.caption is not None and not state.caption.leaving:
+        imgui.same_line()
+        if _button(icons_fontawesome_6.ICON_FA_COMMENT_SLASH, "take the caption away"):
+            outcomes.append(Say(None))
+    imgui.same_line()
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_STOP}  Stop"):
+        outcomes.append(Record(on=False))
+    _tip("stop, and save the recording")
+    return outcomes
+
+
+def _button(icon: str, help_text: str) -> bool:
+    pressed = imgui.button(icon)
+    _tip(help_text)
+    return pressed
+
+
+def _tip(text: str) -> None:
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(text)
+
+
+RECORD_FROM_HERE = f"{icons_fontawesome_6.ICON_FA_CIRCLE}  Record from here"
+LEAVE = f"{icons_fontawesome_6.ICON_FA_XMARK}  Leave"
+CAPTION_HINT = "a caption: **strong**, *emphasis*, `code`; Enter shows it"
+SEEKING = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
+FLAGS = (
+    imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_scrollbar
+    | imgui.WindowFlags_.no_scroll_with_mouse
+    | imgui.WindowFlags_.no_decoration
+)
