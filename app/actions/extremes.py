@@ -9,8 +9,8 @@ from typing import TypeVar
 from engine.shapes import Shape
 from engine.vectors import Vec3
 
-# Metres: beside something so large nothing else is seen, and at such a distance doubles are a ten-millionth apart.
-LARGEST, SMALLEST = 1e9, 1e-9
+# Metres: a scene that is 1e12 times as large, or as small, as usual can still be worked with.
+LARGEST, SMALLEST = 1e13, 1e-13
 SIZES = ("radius", "half_height", "half_extents", "radii")  # fields that must not be 0
 
 Numbers = TypeVar("Numbers", float, Vec3)

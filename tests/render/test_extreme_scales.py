@@ -1,0 +1,46 @@
+"""A scene a million million times as large or as small, or far away, looks as it does at its usual size and place."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.actions import ChooseAlgorithm, Show, initial_state, update
+from app.figure import FigureRenderer
+from app.resources import resource
+from app.scene import Body, PositionOrientation, Scene
+from app.scene_file import read_scene
+from app.state import View
+from engine.shapes import Box
+from engine.vectors import Vec3, add, scale
+
+SCENE = read_scene(resource("assets", "scenes", "boxes-overlap.json"))
+SIZE, VIEWS = (640, 320), (View.WORLD, View.DIFFERENCE)
+SEEN = 24  # a difference of brightness that is seen, of 255
+
+
+def changed(metre: float, by: Vec3) -> Scene:
+    def body(one: Body) -> Body:
+        assert isinstance(one.shape, Box)
+        assert isinstance(one.placement, PositionOrientation)
+        place = one.placement.moved(add(scale(one.placement.position, metre), by))
+        return replace(one, shape=Box(scale(one.shape.half_extents, metre)), placement=place)
+
+    return replace(SCENE, bodies=tuple(map(body, SCENE.bodies)), expected=())
+
+
+@pytest.mark.parametrize("algorithm", ["gjk", "epa"])
+def test_only_what_is_written_tells_the_scale(algorithm: str) -> None:
+    with FigureRenderer(SIZE) as figure:
+
+        def picture(metre: float = 1.0, by: Vec3 = (0.0, 0.0, 0.0)) -> np.ndarray:
+            state = update(initial_state(changed(metre, by)), ChooseAlgorithm(algorithm))
+            for name in ("labels", "grid"):
+                state = update(state, Show(name, False))
+            return figure.render(state, VIEWS, words=False).astype(int)
+
+        usual = picture()
+        assert usual.std() > 10, "there is something to see"
+        for other in (picture(1e12), picture(1e-12), picture(by=(1e6, -1e6, 1e6)), picture(by=(1e9, 0.0, 0.0))):
+            seen = (np.abs(other - usual).max(axis=2) > SEEN).mean()
+            assert seen < 0.002, f"{seen:.2%} of the pixels differ"
