@@ -28,6 +28,14 @@ def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
     return _draw_push_out(state, run)
 
 
+def outcome_words(run: Run) -> str:
+    """What a broad phase comes to in all its steps; nothing of another run."""
+    if not isinstance(run.whole, BroadTrace):
+        return ""
+    count = len(run.whole.pairs)
+    return f"{count:,} pair{'' if count == 1 else 's'} found; {comparisons_words(run.whole.comparisons, run.whole)}"
+
+
 def comparisons_words(made: int, whole: BroadTrace) -> str:
     """ "93 comparisons; all pairs: 780"."""
     return f"{made:,} comparison{'' if made == 1 else 's'}; all pairs: {whole.all_pairs:,}"

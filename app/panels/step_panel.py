@@ -17,7 +17,7 @@ from engine.options import DEFAULT
 from . import theme
 from .details import draw_details
 from .event_icons import ICONS
-from .run_details import draw_run_details
+from .run_details import draw_run_details, outcome_words
 from .ui import Ui
 from .value_rows import draw_copy_buttons
 from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
@@ -39,6 +39,8 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     if inspection.trace is not None and inspection.trace.result is not None:
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, ui)
         actions += _first_mistake(state, ui)
+    elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
+        _draw_small(f"{algorithm_words(state)}: {words}", ui)
     imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_wrapped(headline(step, *names_in_steps(state)))
@@ -50,6 +52,13 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     hovered = draw_details(step, _step_before(state), ui)
     draw_copy_buttons(step)
     return actions + ([HoverRegion(hovered)] if hovered != state.hovered_region else [])
+
+
+def _draw_small(words: str, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(words)
+        imgui.pop_text_wrap_pos()
 
 
 def _first_mistake(state: State, ui: Ui) -> list[Action]:

@@ -30,6 +30,7 @@ from app.drawing.drawlist import DrawList
 from app.drawing.sweep_marks import lanes
 from app.drawing.world import world_drawing
 from app.identity import Identity
+from app.panels.run_details import outcome_words
 from app.progress import Event, events
 from app.resources import resource
 from app.runs import LATER, LIVE_BODIES, MOST_BODIES, WORKING, orders_compared
@@ -214,3 +215,8 @@ def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
     assert (awaited_run(moved), inspect(moved).refusal) == (None, LATER)
     assert awaited_run(update(moved, EndGesture())) is not None
     assert update(moved, ChoosePair(("3", "4"))).algorithm == "sweep"
+
+
+def test_what_a_broad_phase_comes_to_stands_beside_comparing_all_pairs() -> None:
+    assert outcome_words(run_of(running(FIELD, "allpairs"))) == "12 pairs found; 780 comparisons; all pairs: 780"
+    assert outcome_words(run_of(running(FLOOR, "resolve"))) == ""
