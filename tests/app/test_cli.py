@@ -243,6 +243,18 @@ def test_an_option_that_is_not_known_to_what_is_asked_for_is_refused(
     assert f"--float32: not an option of {name}; of gjk, epa, sat" in capsys.readouterr().err
 
 
+def test_the_first_contact_of_bodies_that_move(capsys: Output) -> None:
+    bullet = resource("assets", "scenes", "motion", "bullet-and-thin-plate.json")
+    assert main(["query", "--json", "--trace", "--algorithm", "advancement", str(bullet), str(BOXES)]) == 0
+    moving, still = (json.loads(line)["first_contacts"] for line in capsys.readouterr().out.splitlines())
+    assert moving[0]["time"] == pytest.approx(1.19 / 30)
+    assert moving[0]["exit"] == "first contact"
+    assert moving[0]["trace"][0]["bound"] == 30.0
+    assert still[0]["refusal"].startswith("neither A nor B moves")
+    assert main(["query", "--algorithm", "advancement", str(bullet)]) == 0
+    assert "bullet and plate first touch after 0.039667 s." in capsys.readouterr().out
+
+
 def test_all_algorithms_stand_side_by_side(capsys: Output) -> None:
     assert main(["query", "--algorithm", "compare", str(BOXES)]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -1,6 +1,6 @@
 """Broad phases and push-outs in the window, by real events."""
 
-from imgui_bundle import imgui
+from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.actions import ChooseAlgorithm, initial_state, update
 from app.choices import Run
@@ -47,6 +47,30 @@ def test_a_body_on_a_terrain_is_pushed_in_either_order(shared: Bench) -> None:
     assert shared.state.scene.body("box").pose.position[0] > -0.49  # stumbled over an edge that is not there
 
 
+def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_is_clicked(shared: Bench) -> None:
+    shared.open(initial_state(scene("motion/bullet-and-thin-plate")))
+    start = shared.state.scene
+    shared.front("Motion")
+    shared.press("continuous test")
+    shared.front("Steps")
+    shared.person.key("P")  # the panel comes to the front again
+    shared.person.run_frames(20)
+    shared.person.key("P")
+    assert shared.state.simulation is not None
+    assert not shared.state.animating
+    assert inspect(shared.state).answer.verdict is Verdict.TOUCHING
+    assert "First contacts: 1" in shared.words
+    shared.press("0.03967 s  bullet – plate##meeting 0")
+    number = shared.state.simulation.number
+    assert shared.state.simulation.tick.caught == ((0, 1),)
+    shared.person.key("COMMA", "alt")
+    assert shared.state.simulation.number == number - 1
+    shared.press(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Keep these poses")
+    assert shared.state.modified
+    shared.person.key("Z", "ctrl")
+    assert shared.state.scene == start
+
+
 def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> None:
     for name, algorithm in (
         ("broad-phase-field", "kdtree"),
@@ -54,7 +78,7 @@ def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> No
         ("boxes-overlap", "terrain"),
     ):
         shared.open(update(initial_state(scene(name)), ChooseAlgorithm(algorithm)))
-        for panel in ("Bounds", "Breakpoints", "Code", "Compare", "Stability", "SAT axes", "Log", "Steps"):
+        for panel in ("Bounds", "Breakpoints", "Code", "Compare", "Stability", "Motion", "SAT axes", "Log", "Steps"):
             imgui.set_window_focus(panel)
             shared.person.run_frames(2)
             if panel == "Stability":

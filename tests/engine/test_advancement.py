@@ -14,7 +14,7 @@ from engine.result import TOUCHING, Exit
 from engine.shapes import Cone, Cylinder, Ellipsoid, Hull, Point
 from engine.vectors import ZERO, add, cross, dot, norm, scale, sub
 
-from .samples import composed, random_direction, random_pose, random_rotation, random_shape, random_vector
+from .samples import composed, random_direction, random_pose, random_rotation, random_shape, random_vector, scaled_shape
 from .sentences import assert_well_said
 
 PLATE = Box((0.01, 1.0, 1.0))
@@ -225,6 +225,21 @@ def test_a_flight_that_is_moved_and_scaled_takes_the_same_time() -> None:
         if here.time is not None:
             assert there.time == pytest.approx(here.time, abs=1e-5)
             assert other.time == pytest.approx(here.time, abs=1e-5)
+
+
+@pytest.mark.parametrize("factor", [1e-60, 1e-9, 1e9, 1e60])
+def test_a_flight_of_another_size_takes_the_same_time(factor: float) -> None:
+    random = Random(10)
+    for _ in range(3):
+        a, pose_a, motion_a, b, pose_b, motion_b = random_flight(random)
+        here = first_contact(a, pose_a, motion_a, b, pose_b, motion_b, 2.0)
+        poses = [pose._replace(position=scale(pose.position, factor)) for pose in (pose_a, pose_b)]
+        motions = [motion._replace(velocity=scale(motion.velocity, factor)) for motion in (motion_a, motion_b)]
+        sized = [scaled_shape(shape, factor) for shape in (a, b)]
+        there = first_contact(sized[0], poses[0], motions[0], sized[1], poses[1], motions[1], 2.0)
+        assert (there.exit, there.time is None) == (here.exit, here.time is None)
+        if here.time is not None:
+            assert there.time == pytest.approx(here.time, abs=1e-5)
 
 
 def test_a_fast_spin_and_a_slow_approach_reach_the_limit_without_going_too_far() -> None:

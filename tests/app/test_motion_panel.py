@@ -1,0 +1,48 @@
+"""The words of the Motion panel."""
+
+from app.actions import Action, SetRules, StepMotion, initial_state, update
+from app.panels.motion_panel import comparisons_words, contact_words, done_words, time_words
+from app.simulating import Simulation
+from engine.pairing import Contact
+from engine.result import Verdict
+from engine.simulation import Rules
+from tests.app.interface import scene
+
+NAMES = {"bullet-and-thin-plate": ("bullet", "plate"), "box-lands-on-triangles": ("box", "floor")}
+
+
+def simulated(name: str, *actions: Action) -> Simulation:
+    state = initial_state(scene(f"motion/{name}"))
+    for action in actions:
+        state = update(state, action)
+    assert state.simulation is not None
+    return state.simulation
+
+
+def done(name: str, *actions: Action) -> str:
+    simulation = simulated(name, *actions)
+    return done_words(simulation, simulation.tick.contacts[0], NAMES[name])
+
+
+def test_what_was_done_about_a_pair() -> None:
+    assert done("box-lands-on-triangles", StepMotion(30)) == "box by 0.02 m"
+    assert done("box-lands-on-triangles", StepMotion(31)) == ""
+    assert done("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)) == "stopped in time"
+
+
+def test_what_was_found_about_a_pair() -> None:
+    for verdict, distance, words in (
+        (Verdict.PENETRATING, -0.0123456, "0.0123 m deep"),
+        (Verdict.SEPARATED, 0.5, "0.5 m apart"),
+        (Verdict.SEPARATED, None, "–"),
+        (Verdict.TOUCHING, 1e-17, "touch"),
+        (Verdict.UNDECIDED, None, "–"),
+    ):
+        assert contact_words(Contact((0, 1), verdict, distance, None)) == words
+
+
+def test_when_it_is_and_what_the_broad_phase_spared() -> None:
+    simulation = simulated("three-bodies-meet", StepMotion(3), StepMotion(-1))
+    assert time_words(simulation) == "tick 2 of 3, 0.03333 s"
+    all_pairs = simulated("three-bodies-meet", SetRules(Rules(broad_phase="allpairs")), StepMotion(1))
+    assert comparisons_words(all_pairs) == "0 pairs near, by 3 comparisons; all pairs: 3"
