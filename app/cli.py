@@ -27,6 +27,7 @@ from .actions import (
     PlaceCamera,
     SetOptions,
     SetOrthographic,
+    ShowStart,
     Tick,
     initial_state,
     update,
@@ -118,6 +119,8 @@ def _open(words: list[str]) -> int:
         journals = options.settings / "journals" if options.settings else journal_folder()
         recordings = journals.parent / "recordings"
         window = MainWindow(state, None, options.settings or usual_folder(), journals, recordings)
+        if not files and window.is_first_run:
+            window.session.perform([ShowStart()])
         if late:
             window.session.perform([ReadScene(tuple(map(str, files)))])
         window.run()

@@ -285,6 +285,11 @@ class ExampleBrowser:
 
 
 @dataclass(frozen=True)
+class StartPage:
+    """What one can do first is offered."""
+
+
+@dataclass(frozen=True)
 class HelpPage:
     """The help is open, and shows what has to do with `query`."""
 
@@ -360,7 +365,7 @@ class State:
     dialog: FileDialog | None = None
     unsaved: Unsaved | None = None
     left: Left | None = None
-    overlay: Palette | HelpPage | ExampleBrowser | None = None
+    overlay: Palette | HelpPage | ExampleBrowser | StartPage | None = None
     recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
     picture: Picture = Picture()
     recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first

@@ -57,7 +57,7 @@ from .looking import (
     Show,
     Zoom,
 )
-from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels
+from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels, ShowStart
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, ShowRun, StepBy, ToggleLoop, TogglePlay
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
@@ -196,6 +196,7 @@ __all__ = [
     "ShowPanels",
     "ShowRecording",
     "ShowRun",
+    "ShowStart",
     "StepBy",
     "StepMotion",
     "StepUiScale",

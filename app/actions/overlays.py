@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from ..state import ExampleBrowser, HelpPage, Palette, State
+from ..state import ExampleBrowser, HelpPage, Palette, StartPage, State
 from .action import Action, updates
 
 MOST_RECENT = 8
@@ -16,6 +16,14 @@ class ShowPalette(Action):
 
 @dataclass(frozen=True)
 class ShowHelp(Action):
+    passing = True
+    recorded = False
+
+
+@dataclass(frozen=True)
+class ShowStart(Action):
+    """Where to begin."""
+
     passing = True
     recorded = False
 
@@ -64,6 +72,11 @@ def _show_palette(state: State, _: ShowPalette) -> State:
 @updates(ShowHelp)
 def _show_help(state: State, _: ShowHelp) -> State:
     return replace(state, overlay=HelpPage())
+
+
+@updates(ShowStart)
+def _show_start(state: State, _: ShowStart) -> State:
+    return replace(state, overlay=StartPage())
 
 
 @updates(BrowseExamples)

@@ -14,9 +14,20 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from app import mesh_file
 from app.actions import LARGEST_SCALE, CloseDialog, SetPicture, ShowDialog
 from app.demos.file import SUFFIX, is_demo_file
-from app.state import PICTURE_SIZE, ExampleBrowser, FileDialog, HelpPage, Palette, Picture, Purpose, State, Then
+from app.state import (
+    PICTURE_SIZE,
+    ExampleBrowser,
+    FileDialog,
+    HelpPage,
+    Palette,
+    Picture,
+    Purpose,
+    StartPage,
+    State,
+    Then,
+)
 
-from . import command_palette, example_browser, help_window, theme
+from . import command_palette, example_browser, help_window, start_page, theme
 from .requests import BringBackLeft, DiscardLeft, Export, Outcome, ReadScene, WriteScene, resumed
 from .ui import Ui
 
@@ -50,6 +61,8 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.overlay, ui))
     if isinstance(state.overlay, ExampleBrowser):
         return _light(example_browser.TITLE, partial(example_browser.draw_example_browser, state, state.overlay, ui))
+    if isinstance(state.overlay, StartPage):
+        return _light(start_page.TITLE, partial(start_page.draw_start_page, state, ui))
     if isinstance(state.overlay, HelpPage):
         return _light(help_window.TITLE, partial(help_window.draw_help, state, state.overlay, ui))
     return []

@@ -51,6 +51,7 @@ class MainWindow:
         """
         self._file = SettingsFile(settings) if settings else None
         known = self._file.read() if self._file else {}
+        self.is_first_run = self._file is not None and not known and self._file.fault is None
         self.window = window or open_window(*known.get("window", ()))
         self._graphics = window_graphics(self.window)
         self._layer = ImGuiLayer(self.window)

@@ -138,6 +138,7 @@ SAMPLES = (
     actions.PlaceCamera(View.WORLD, OrbitCamera(TENTH, 1 / 3, orthographic=True)),
     actions.HoverView(None),
     actions.ShowHelp(),
+    actions.ShowStart(),
     actions.BrowseExamples("fcl", by_cause=True, chosen="fcl-293"),
     actions.SearchFor("gjk", 2),
     actions.RememberCommand("View/Panels"),

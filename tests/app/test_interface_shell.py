@@ -1,10 +1,12 @@
 """The command palette, the help, and hiding the panels: by the keys that a person presses."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from tests.app.interface import TITLES, Bench, background_like, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import TITLES, Bench, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
 from imgui_bundle import imgui
 
@@ -17,6 +19,7 @@ from app.actions import (
     SearchFor,
     SetOrthographic,
     ShowPalette,
+    ShowStart,
     Tick,
     update,
 )
@@ -27,8 +30,9 @@ from app.panels.fuzzy import fit
 from app.panels.help_window import themes
 from app.panels.overlay import TRIAD_LENGTH
 from app.panels.requests import Outcome
-from app.state import HelpPage, Layout, Palette, View
-from app.traces import current_step, last_step
+from app.progress import Event, events
+from app.state import ExampleBrowser, HelpPage, Layout, Palette, View
+from app.traces import current_step, inspect, last_step
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
 SHOWN = [command for command in COMMANDS if command.shown(start_state())]
@@ -154,6 +158,32 @@ class TestPalette:
 )
 def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> None:
     assert fit(query, better) > fit(query, worse)
+
+
+class TestStartPage:
+    def test_the_first_row_leads_to_the_first_mistake(self, bench: Bench) -> None:
+        bench.choose("Help", "Start here")
+        bench.press("##start See a published algorithm fail")
+        bench.person.run_frames(2)
+        state = bench.state
+        assert (state.overlay, state.algorithm, state.scene.name) == (None, "headbutt", "hb-article-cycle-1")
+        trace = inspect(state).trace
+        assert trace is not None
+        mistaken = [i for i, found in enumerate(events(trace)) if Event.MISTAKEN in found]
+        assert current_step(state) == mistaken[0]
+
+    def test_the_others_open_what_they_say_and_a_recent_file_is_one_of_them(self, bench: Bench, tmp_path: Path) -> None:
+        path = tmp_path / "mine.json"
+        path.write_text(Path(scene_path("boxes-overlap")).read_text())
+        recent = (str(tmp_path / "gone.json"), str(path))
+        bench.show(update(replace(bench.state, recent_files=recent), ShowStart()))
+        assert not bench.has("##start gone.json")
+        bench.press("##start mine.json")
+        bench.person.run_frames(2)
+        assert (bench.state.overlay, bench.state.path) == (None, str(path))
+        bench.choose("Help", "Start here")
+        bench.press("##start Look at the examples")
+        assert isinstance(bench.state.overlay, ExampleBrowser)
 
 
 class TestHelp:

@@ -110,6 +110,7 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
 
 def test_the_panels_stand_where_they_were_left_and_reset_puts_them_back(opened: Opener) -> None:
     main, person = opened()
+    assert main.is_first_run
     usual = place("Step")
     edge = usual[0] - 1.5, 300.0  # the splitter beside it
     person.drag(edge, (edge[0] - 150, 300.0))
@@ -120,6 +121,7 @@ def test_the_panels_stand_where_they_were_left_and_reset_puts_them_back(opened: 
     main.close()
 
     main, person = opened()
+    assert not main.is_first_run
     assert place("Step")[0] == pytest.approx(moved[0], abs=30)  # the user interface has another size
     assert main.session.state.theme is Theme.LIGHT
     assert main.session.state.layout is Layout.THREE

@@ -40,10 +40,15 @@ COMMANDS: tuple[Command, ...] = (
 _KEYS = {command.title: command.keys for command in COMMANDS}
 
 
+def key_of(title: str) -> str:
+    """The key that is shown beside the command of that title."""
+    return _KEYS[title][0]
+
+
 def hint(words: str, title: str) -> str:
     """`words` for a button's tool tip, with the keys of the command of that title: "first step (Home or R)"."""
     keys = " or ".join(_KEYS[title])
     return f"{words} ({keys})" if keys else words
 
 
-__all__ = ["COMMANDS", "MENUS", "Command", "hint"]
+__all__ = ["COMMANDS", "MENUS", "Command", "hint", "key_of"]
