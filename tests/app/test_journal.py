@@ -16,12 +16,16 @@ from app.actions import (
     DragTo,
     EndGesture,
     HoverBody,
+    KeepPoses,
     MarkSaved,
     OpenScene,
     Pan,
     PlaceBody,
+    PlayMotion,
     Redo,
     RenameBody,
+    StepMotion,
+    Tick,
     Undo,
     initial_state,
     update,
@@ -39,6 +43,8 @@ MOVED = (
     EndGesture(),
     RenameBody("B", "box"),
 )
+MOTION = (StepMotion(3), PlayMotion(True), Tick(0.05), StepMotion(-2))
+MOVE_BOX = (BeginDrag("box", (0.0, 0.0, 0.0)), DragTo((0.5, 0.0, 0.0)), EndGesture())
 
 
 def done(state: State, *actions: Action) -> State:
@@ -66,6 +72,17 @@ class TestLines:
         assert (back.scene, back.pair) == (state.scene, state.pair)
         assert [edit.label for edit in back.history.past] == ["move A", "rename B to box"]
         assert back.modified
+
+    def test_what_is_done_in_motion_comes_back_and_what_only_moves_is_not_kept(self) -> None:
+        opened = initial_state(scene("motion/three-bodies-meet"))
+        for deeds in ((StepMotion(5), RenameBody("box", "crate")), (StepMotion(4), KeepPoses()), (*MOTION, *MOVE_BOX)):
+            text, state = written(opened, *deeds)
+            journal = read_journal(text)
+            assert journal is not None
+            assert (back := brought_back(journal)).document == state.document != opened.document
+            assert back.simulation is None
+        text, _ = written(opened, *MOTION)
+        assert read_journal(text) is None
 
     def test_of_a_drag_only_the_end_is_kept(self) -> None:
         assert written(start_state(), *MOVED)[0].count("\n") == 6  # head, scene, begin, last move, end, name
