@@ -60,7 +60,7 @@ from .result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_
 from .shapes import Shape
 from .simplex import Weights, closest_on_triangle
 from .support import NO_INDEX, Convex, convex
-from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
+from .vectors import Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
 # A polytope meets a curved surface in points only.  Within this part of the coordinates it is near enough; each further
 # digit takes some six steps.
@@ -138,6 +138,12 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def start(a: Convex, b: Convex, found: gjk.State) -> State:
     """The seed: GJK's last simplex, but for vertices that add no dimension.  Takes cores as `relative` gives them."""
+    return seeded(found, [], [])
+
+
+def seeded(found: gjk.State, vertices: list[Vertex], faces: list[Face]) -> State:
+    """The same in these lists, which are empty.  (Compiled code takes the same ones for one pair after the other.)"""
+    _span(vertices, found)
     witness_a, witness_b = witnesses(found)
     reason = Exit.DISTANCE_KNOWN if distance_known(found) else Exit.RUNNING
     state = State(
@@ -146,8 +152,8 @@ def start(a: Convex, b: Convex, found: gjk.State) -> State:
         direction=found.direction,
         support=found.support,
         chosen=-1,
-        vertices=_spanning(found),
-        faces=[Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)][:0],  # none, but numba can tell of what
+        vertices=vertices,
+        faces=faces,
         nearest=-1,
         tries=0,
         settling=unsettled(),
@@ -233,13 +239,13 @@ def distance_known(found: gjk.State) -> bool:
     return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
 
 
-def _spanning(found: gjk.State) -> list[Vertex]:
-    vertices = [found.simplex.vertices[0]]
+def _span(vertices: list[Vertex], found: gjk.State) -> None:
+    """Puts those of GJK's vertices there that add a dimension."""
+    vertices.append(found.simplex.vertices[0])
     for i in range(1, found.simplex.size):
         vertex = found.simplex.vertices[i]
         if _adds_dimension(vertices, vertex.point, gjk.rounding(found)):
             vertices.append(vertex)
-    return vertices
 
 
 def _adds_dimension(vertices: list[Vertex], point: Vec3, rounding: float) -> bool:

@@ -4,7 +4,7 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from .gjk import Vertex
-from .vectors import Vec3, along, cross, dot, norm, sub, unit
+from .vectors import Vec3, area, dot, norm, sub, unit
 
 
 class Face(NamedTuple):
@@ -30,28 +30,18 @@ def triangle(
 ) -> Face:
     """The face with these three points for corners, made in the step `birth`."""
     pq, pr = sub(q, p), sub(r, p)
-    area = _area(pq, pr)
-    normal = unit(area)
+    wide = area(pq, pr)
+    normal = unit(wide)
     distance = dot(normal, p)
     # Where the triangle is no higher than rounding, its normal may be turned anywhere.
-    thin = norm(area) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
+    thin = norm(wide) <= rounding * sqrt(max(dot(pq, pq), dot(pr, pr)))
     return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
 def normal_of(vertices: list[Vertex]) -> Vec3:
     """Of the plane through the first three; unit."""
     p, q, r = vertices[0].point, vertices[1].point, vertices[2].point
-    return unit(_area(sub(q, p), sub(r, p)))
-
-
-def _area(p: Vec3, q: Vec3) -> Vec3:
-    """The cross product, made square to its factors once more: cancellation between them leaves a part along them."""
-    return _square_to(_square_to(cross(p, q), p), q)
-
-
-def _square_to(v: Vec3, edge: Vec3) -> Vec3:
-    length = dot(edge, edge)
-    return along(v, edge, -dot(v, edge) / length) if length > 0 else v
+    return unit(area(sub(q, p), sub(r, p)))
 
 
 def rim_around(

@@ -51,7 +51,7 @@ from .simplex import (
     closest_on_triangle,
 )
 from .support import Convex, convex, support
-from .vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
+from .vectors import ZERO, Vec3, add, along, area, dot, neg, norm, square_to, sub, unit
 
 # Bounds that are so many roundoffs of the largest coordinate apart have met: a difference of two supports is off by a
 # few of them, and a distance by a few more.
@@ -240,7 +240,7 @@ def _search_direction(state: State) -> Vec3:
     if size == 1:
         return unit(neg(state.closest))
     if size == 2:
-        direction = _square_to(unit(neg(state.closest)), sub(vertices[1].point, vertices[0].point))
+        direction = square_to(neg(state.closest), sub(vertices[1].point, vertices[0].point))
     else:
         direction = _face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
     # Rounding may leave a very thin face no normal; then the last direction shows once more that nothing is nearer.
@@ -249,20 +249,13 @@ def _search_direction(state: State) -> Vec3:
 
 def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
     """Square to the face, on the side that the origin is on."""
-    pq, pr = sub(q, p), sub(r, p)
-    normal = _square_to(_square_to(unit(cross(pq, pr)), pq), pr)
+    normal = area(sub(q, p), sub(r, p))
     nearest = p
     if dot(q, q) < dot(nearest, nearest):
         nearest = q
     if dot(r, r) < dot(nearest, nearest):
         nearest = r
     return neg(normal) if dot(normal, nearest) > 0 else normal
-
-
-def _square_to(v: Vec3, edge: Vec3) -> Vec3:
-    """`v` without its part along `edge`: what cancellation left of one is removed."""
-    e = unit(edge)
-    return along(v, e, -dot(v, e))
 
 
 def _reason_to_stop(state: State) -> Exit:

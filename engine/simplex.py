@@ -26,6 +26,7 @@ The functions compute numbers only, over floats and tuples, so that numba can co
 """
 
 from enum import IntEnum
+from math import sqrt
 from typing import NamedTuple
 
 from .vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
@@ -219,19 +220,19 @@ def _side_test(p: Vec3, q: Vec3, r: Vec3, apex: Vec3, face: Triple, error: float
     length = norm(n)
     if length == 0:
         return 0.0
-    # By so much (radians) may rounding have turned the plane: the error over the height of the triangle.
-    tilt = error * max(norm(pq), norm(pr)) / length
     # The plane is known best between its corners, at the origin's foot.
     known, slack = p, 0.0
     if face[0] > 0 and face[1] > 0 and face[2] > 0:
         known, slack = _foot(p, q, r, face), error
-    origin = -dot(n, known) / length
-    height = dot(n, up) / length
-    if abs(height) <= tilt * norm(up):
-        return abs(origin)
-    if abs(origin) <= slack + tilt * norm(known):
+    origin, height = -dot(n, known), dot(n, up)
+    # Rounding may have turned the plane by the error over the height of the triangle.  Here it is times the length of
+    # the normal, as all that it is compared with.
+    tilt = error * sqrt(max(dot(pq, pq), dot(pr, pr)))
+    if abs(height) <= tilt * sqrt(dot(up, up)):
+        return abs(origin) / length
+    if abs(origin) <= slack * length + tilt * sqrt(dot(known, known)):
         return 0.0
-    return -origin if height > 0 else origin
+    return (-origin if height > 0 else origin) / length
 
 
 def _foot(p: Vec3, q: Vec3, r: Vec3, face: Triple) -> Vec3:

@@ -60,6 +60,17 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
     )
 
 
+def area(a: Vec3, b: Vec3) -> Vec3:
+    """The cross product, made square to its factors once more: cancellation between them leaves a part along them."""
+    return square_to(square_to(cross(a, b), a), b)
+
+
+def square_to(a: Vec3, b: Vec3) -> Vec3:
+    """`a` without its part along `b`."""
+    length = dot(b, b)
+    return along(a, b, -dot(a, b) / length) if length > 0 else a
+
+
 def norm(a: Vec3) -> float:
     """Euclidean length, without overflow or underflow where the length itself is representable."""
     x, y, z = a

@@ -8,9 +8,9 @@ It answers what `engine.query` answers without an algorithm's name (GJK, and EPA
 bit: there is no second implementation, numba compiles the functions of `gjk`, `epa`, `simplex`, `support` and
 `vectors` as they stand.  What a query would say as `None` is NaN here.
 
-The first call compiles, which takes about a minute.  The result is kept beside the source or in the user's cache folder
-(the environment's `NUMBA_CACHE_DIR` names another), so that later processes load it in a second; `prepare` does it
-ahead of time.  numba is imported at the first call and not before.
+The first call compiles, which takes about half a minute of an idle processor.  The result is kept beside the source or
+in the user's cache folder (the environment's `NUMBA_CACHE_DIR` names another), so that later processes load it in a
+second; `prepare` does it ahead of time.  numba is imported at the first call and not before.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from ..arguments import as_index, listed, shown
 from ..pose import as_pose
 from ..result import Verdict
 from ..shapes import Shape, as_shape
-from .arrays import Bytes, Columns, Floats, Integers, Side, Solver, Table, columns, table
+from .arrays import Bytes, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, order, table
 
 # Each thread takes this many parts, one after the other: pairs that overlap cost more, and may lie together.
 PARTS = 8
@@ -71,7 +71,7 @@ def signed_distance(
         raise ValueError(f"poses_b: must be as many as poses_a, {len(a)}, got {len(b)}")
     shapes_a, shapes_b = _shapes(shape_a, "shape_a", len(a)), _shapes(shape_b, "shape_b", len(b))
     distinct, places = _distinct(shapes_a + shapes_b)
-    if not all(isinstance(shape, Shape) for shape in distinct):
+    if not all(issubclass(kind, Shape) for kind in set(map(type, distinct))):
         _refuse(shapes_a, "shape_a")
         _refuse(shapes_b, "shape_b")
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
@@ -91,24 +91,27 @@ def _solver() -> Solver:
 
 
 def _solved(shapes: Table, a: Side, b: Side, threads: int) -> Columns:
-    solve, count = _solver(), len(a.poses)
-    parts = threads * PARTS if threads > 1 else 1
-    ends = [count * i // parts for i in range(parts + 1)]
-    out = columns(count)
+    solve, out = _solver(), columns(len(a.poses))
+    pairs = order(shapes, a, b)
 
-    def solve_part(i: int) -> int:
-        return solve(shapes, a, b, ends[i], ends[i + 1], out)
+    def solve_some(some: Integers) -> bool:
+        return solve(shapes, a, b, some, out)
 
     if threads == 1:
-        refused = [solve_part(0)]
+        solved = solve_some(pairs)
     else:
         with ThreadPoolExecutor(threads) as pool:
-            refused = list(pool.map(solve_part, range(parts)))
-    for i in refused:
-        if i >= 0:
-            as_pose(a.poses[i], f"poses_a[{i}]")
-            as_pose(b.poses[i], f"poses_b[{i}]")
+            solved = all(list(pool.map(solve_some, np.array_split(pairs, threads * PARTS))))
+    if not solved:
+        _refuse_poses(a, b)
     return out
+
+
+def _refuse_poses(a: Side, b: Side) -> None:
+    """The first that is none, by its place."""
+    for i, (pose_a, pose_b) in enumerate(zip(a.poses, b.poses, strict=True)):
+        as_pose(pose_a, f"poses_a[{i}]")
+        as_pose(pose_b, f"poses_b[{i}]")
 
 
 def _results(found: Columns) -> Results:
@@ -155,7 +158,7 @@ def _refuse(shapes: tuple[Any, ...], name: str) -> None:
         as_shape(shape, f"{name}[{i}]")
 
 
-def _distinct(shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], Integers]:
+def _distinct(shapes: tuple[Shape, ...]) -> tuple[Objects, Integers]:
     """The shapes without repetitions, by identity, and for each of them its place there."""
     objects = np.fromiter(shapes, object, len(shapes))
     identities = np.frombuffer(objects, np.int64)  # an array of objects holds their addresses
@@ -164,7 +167,7 @@ def _distinct(shapes: tuple[Shape, ...]) -> tuple[tuple[Shape, ...], Integers]:
     places = once.searchsorted(identities)
     last = np.empty(len(once), np.int64)
     last[places] = np.arange(len(places))
-    return tuple(objects[last].tolist()), places
+    return Objects(objects[last].tolist()), places
 
 
 def _side(places: Integers, poses: Floats) -> Side:

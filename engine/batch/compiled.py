@@ -2,7 +2,7 @@
 
 numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
 interpreter goes on running the same function objects.  What numba cannot do by itself, or slowly only, it is told
-here: `_replace` of a named tuple (replace.py), which lists need no copy (copies.py), the search for a hull's highest
+here: `_replace` of a named tuple (replace.py), which lists need no copy (lists.py), the search for a hull's highest
 vertex (highest.py), and to keep off what is next to never met (seldom.py).
 
 1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
@@ -30,20 +30,27 @@ from numba.extending import register_jitable
 
 from .. import epa, gjk, support, vectors
 from ..bounds import longest_side
+from ..epa_polytope import Face
+from ..gjk import Vertex
 from ..pose import Pose, is_rotation
 from ..result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
 from ..support import Convex, Core, placed
-from ..vectors import Vec3
-from . import copies, highest, replace, seldom
-from .arrays import Blocks, Columns, Floats, Side, Solver, Table, columns, table
+from ..vectors import ZERO, Vec3
+from . import highest, lists, replace, seldom
+from .arrays import Blocks, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, table
+from .lists import emptied, roomy
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
+# What EPA's lists are lists of.
+VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
+FACE = Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
+
 # What numba is told besides, and the functions that they tell it of.
-TEACHERS = (copies, highest, replace, seldom)
+TEACHERS = (highest, lists, replace, seldom)
 TAUGHT = (epa._copy, support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
 
@@ -54,11 +61,11 @@ def solver() -> Solver:
         teacher.teach()
     for function in functions:
         if function not in TAUGHT:
-            register_jitable(forceinline=function.__name__ not in CALLED)(function)
+            register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
     solve.__qualname__ = f"solve_{digest(functions)}"  # which is part of the name that it is kept under
     compiled = _kept_on_disk(solve)
     nobody = Side(np.empty(0, np.int64), np.empty((0, 4, 4)))
-    compiled(table(()), nobody, nobody, 0, 0, columns(0))
+    compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), columns(0))
     return compiled
 
 
@@ -69,12 +76,13 @@ def digest(functions: list[FunctionType]) -> str:
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
-def solve(table: Table, a: Side, b: Side, first: int, last: int, out: Columns) -> int:
-    """Answers the pairs from `first` to before `last`.  Returns −1, or the first of them with a pose that is none."""
-    for i in range(first, last):
+def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool:
+    """Answers the pairs of these numbers, (n,).  Whether it could: it stops at a pose that is none."""
+    vertices, faces = roomy(VERTEX), roomy(FACE)
+    for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
         if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
-            return i
+            return False
         core_a, core_b = placed(_core(table, m), _pose(a.poses[i])), placed(_core(table, n), _pose(b.poses[i]))
         near_a, near_b = gjk.relative(core_a, core_b)
         found = gjk.start(near_a, near_b)
@@ -85,10 +93,10 @@ def solve(table: Table, a: Side, b: Side, first: int, last: int, out: Columns) -
             size = _size(core_a, core_b, ball, found.lower, found.upper)
             _write(out, i, found.exit, found.iteration + 1, gjk.answer(core_a, core_b, found, size))
         else:
-            depth = _depth(near_a, near_b, epa.start(near_a, near_b, found))
+            depth = _depth(near_a, near_b, epa.seeded(found, emptied(vertices), emptied(faces)))
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
             _write(out, i, depth.exit, found.iteration + depth.iteration + 2, epa.answer(core_a, core_b, depth, size))
-    return -1
+    return True
 
 
 def _depth(a: Convex, b: Convex, depth: epa.State) -> epa.State:

@@ -21,7 +21,7 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 def teach() -> None:
     """Makes it the way in which compiled code finds a vertex that `Blocks` hold."""
-    overload(support._vertex_support, jit_options={"forceinline": True})(_vertex_support)
+    overload(support._vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
 
 
 def _vertex_support(vertices: Any, d: Any) -> Any:

@@ -14,7 +14,7 @@ from numba.extending import intrinsic, overload, register_jitable
 
 from .. import vectors
 
-INLINE = {"forceinline": True}
+INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 
 
 def teach() -> None:
