@@ -149,8 +149,9 @@ class Renderer:
         self._frame.bind_to_uniform_block(FRAME_BINDING)
 
     def _solid(self, target: View, geometry: Geometry, background: Background) -> None:
-        _open(target.canvas)
+        _open(target.canvas, color=False)  # the background is all over it
         target.canvas.clear(depth=1.0)
+        _open(target.canvas)
         self._state(())
         set_uniforms(self._background, top=background.top, bottom=background.bottom)
         self._background.render(moderngl.TRIANGLES, vertices=3)
