@@ -19,6 +19,7 @@ from app.renderer.geometry import Geometry
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Layout, State, View
 from app.traces import last_step
+from app.window.detail import LEVELS, SLOW_FRAMES
 from engine import Box, Hull
 
 START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
@@ -176,7 +177,7 @@ class TestIdle:
 
         bench.person.run_frames()
         full = pixels()
-        for _ in range(3):
+        for _ in range(len(LEVELS) * SLOW_FRAMES):
             bench.main.session.perform([Orbit(5.0, 0.0)])
             bench.person.run_frames(dt=0.1)
         assert pixels() < 0.6 * full
