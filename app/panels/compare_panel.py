@@ -23,6 +23,7 @@ from engine.compare_words import difference_words, explain_difference
 from engine.judge import Judgement, Standing
 from engine.judge_words import explain_judgement
 from engine.options import Options
+from engine.result import Exit
 
 from . import theme
 from .compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
@@ -63,9 +64,7 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
     groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
     for number, line in enumerate(line for group in groups for line in group):
         imgui.table_next_row()
-        actions += _draw_line(line, state, ui)
-        if _is_chosen(line, state):
-            keep_in_view("chosen algorithm", number)
+        actions += _draw_line(line, number, state, ui)
     imgui.end_table()
     return actions
 
@@ -112,9 +111,12 @@ def _conditions(name: str, base: Options, names: tuple[str, str]) -> Iterator[tu
         yield "float64" if base.float32 else "float32", replace(base, float32=not base.float32), False
 
 
-def _draw_line(line: Line, state: State, ui: Ui) -> list[Action]:
+def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
     imgui.table_next_column()
     actions = _draw_name(line, state)
+    if _is_chosen(line, state):
+        # Once more when its answer is there: a bar to scroll sideways may then take the place of the last row.
+        keep_in_view(f"chosen algorithm, {'sought' if line.found is None else 'found'}", number)
     if line.found is None:
         imgui.table_next_column()
         imgui.text_disabled("measuring …")
@@ -171,7 +173,7 @@ def _draw_answer(line: Line, row: Row, ui: Ui) -> None:
     if line.variant is not None:
         _draw_parting(line.variant)
     else:
-        _draw_judgement(line.judgement)
+        _draw_judgement(line.judgement, row.result.exit)
     imgui.table_next_column()
     imgui.text(row.result.exit.words)
     _mono(*texts.normal, ui)
@@ -185,13 +187,14 @@ def _mono(text: str, help_text: str, ui: Ui) -> None:
         imgui.set_tooltip(help_text)
 
 
-def _draw_judgement(judgement: Judgement | None) -> None:
+def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
     if judgement is None:
         imgui.text_disabled("…")
         return
     icon, tone = STANDINGS[judgement.standing]
     words = explain_judgement(judgement)
-    imgui.text_colored(theme.rgba(tone), f"{icon} {words if judgement.kind else judgement.standing.value}")
+    why = f": {exit_.words}" if judgement.standing is Standing.UNDECIDED else ""
+    imgui.text_colored(theme.rgba(tone), f"{icon} {words if judgement.kind else judgement.standing.value}{why}")
     if words and not judgement.kind:
         imgui.same_line()
         imgui.text_disabled(words)

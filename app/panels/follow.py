@@ -22,7 +22,8 @@ def keep_in_view(what: str, index: int) -> None:
     scroll position is.
     """
     storage, key = imgui.get_state_storage(), imgui.get_id(f"followed {what}")
-    if storage.get_int(key, -1) != index:
-        storage.set_int(key, index)
-        if not imgui.is_item_visible():  # else the list would move under a resting pointer
-            imgui.set_scroll_here_y(0.5)
+    if storage.get_int(key, -1) == index or imgui.is_window_appearing():  # then it cannot be scrolled yet
+        return
+    storage.set_int(key, index)
+    if not imgui.is_item_visible():  # else the list would move under a resting pointer
+        imgui.set_scroll_here_y(0.5)

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, ShowHelp
-from app.examples import examples
+from app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
+from app.examples import example_scene, examples
 from app.resources import resource
 from app.state import State
 
@@ -19,7 +19,7 @@ from .ui import Ui
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 %
 RECENT = 4  # files, at most
-FAULTY = (str(resource("assets", "scenes", "museum", "hb-article-cycle-1.json")),)
+FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
 FIRST_MISTAKE = 4  # the step of the article's search on that pair in which it is first mistaken
 
 INTRODUCTION = "See how 3D collision detection works, step by step, and why it goes wrong."
@@ -39,7 +39,9 @@ class Row(NamedTuple):
 def rows(state: State) -> list[Row]:
     """What is offered, the newcomer's first; then the files last open that are still there."""
     icons = icons_fontawesome_6
-    fault = (CloseDialog(), ReadScene(FAULTY, is_example=True), ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
+    # At once, so that the step is one of that scene; what is unsaved has to be asked about first.
+    opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
+    fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
     recent = [path for path in state.recent_files if Path(path).is_file()][:RECENT]
     return [
         Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first mistake", fault),
