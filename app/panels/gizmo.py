@@ -46,7 +46,8 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
         guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
         matrix,
     )
-    if not changed:
+    # A handle that is pressed and not yet pulled at is off by its single precision.
+    if not changed or not any(imgui.get_io().mouse_delta):
         held = state.history.gesture is not None or state.pull is not None
         return [EndGesture()] if held and not guizmo.is_using() else []
     after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
