@@ -101,7 +101,8 @@ def _world(
     center, radius = ball
     builder, visible = Builder(center, theme), sight.visible
     see_through = answer.verdict is not Verdict.SEPARATED
-    looked_at, crowd = _parted(bodies.values, {*pair, selected, hovered})
+    wanted = {*pair, selected, hovered}
+    looked_at, crowd = _parted(bodies.values, wanted)
     draw_crowd(builder, crowd)
     for body in looked_at:
         stress = _stress(body.name, selected, hovered)
@@ -126,8 +127,9 @@ def _world(
     if lock:
         _draw_lock(builder, *lock, radius)
     if visible.labels:
-        for body in looked_at if len(bodies.values) > MANY_NAMES else bodies.values:
-            _label_body(builder, body, body_color(body, pair))
+        for body in bodies.values:
+            if body.name in wanted or len(bodies.values) <= MANY_NAMES:
+                _label_body(builder, body, body_color(body, pair))
     return builder.build()
 
 

@@ -13,6 +13,7 @@ from app.actions import (
     Frame,
     GoToStep,
     HoverAxis,
+    HoverBody,
     Orbit,
     PlaceBody,
     ReshapeBody,
@@ -28,7 +29,7 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle
 from app.drawing.marks import shown_step
 from app.drawing.surfaces import placed, surface
-from app.drawing.world import DASH_A, DASH_B, world_drawing
+from app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
 from app.extents import world_ball
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
@@ -721,3 +722,13 @@ def test_every_scene_that_is_shipped_can_be_drawn_from_its_first_to_its_last_ste
     for shown in (update(state, GoToStep(0)), replace(state, selected=None), update(state, HoverAxis(9))):
         assert_sound(world_drawing(shown))
         assert_sound(difference_drawing(shown))
+
+
+def test_of_many_bodies_only_those_that_are_looked_at_have_their_names_beside_them() -> None:
+    """Else forty names cover the forty bodies."""
+    state = initial_state(read_scene(resource("assets", "scenes", "broad-phase-field.json")))
+    names = {body.name for body in state.scene.bodies}
+    assert len(names) > MANY_NAMES
+    selected, hovered = sorted(names - {*state.pair})[:2]
+    state = update(update(state, Select(selected)), HoverBody(hovered))
+    assert names & set(texts(world_drawing(state))) == {*state.pair, selected, hovered}
