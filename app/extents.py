@@ -1,9 +1,5 @@
 """How much room a state needs: the balls that the cameras frame and the drawings measure themselves by."""
 
-from typing import Any
-
-import numpy as np
-
 from engine.bounds import bounding_sphere
 from engine.vectors import Vec3, add, norm, scale, sub
 
@@ -44,12 +40,7 @@ def _balls(state: State) -> list[tuple[Vec3, float]]:
 
 def _around(balls: list[tuple[Vec3, float]]) -> tuple[Vec3, float]:
     """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
-    centers, radii = np.array([center for center, _ in balls]), np.array([radius for _, radius in balls])
-    low, high = (centers - radii[:, None]).min(axis=0), (centers + radii[:, None]).max(axis=0)
-    middle = (low + high) / 2
-    return _vec3(middle), float((np.linalg.norm(centers - middle, axis=1) + radii).max())
-
-
-def _vec3(array: Any) -> Vec3:
-    x, y, z = array.tolist()
-    return (x, y, z)
+    low = [min(center[axis] - radius for center, radius in balls) for axis in range(3)]
+    high = [max(center[axis] + radius for center, radius in balls) for axis in range(3)]
+    x, y, z = ((least + most) / 2 for least, most in zip(low, high, strict=True))
+    return (x, y, z), max(norm(sub(center, (x, y, z))) + radius for center, radius in balls)

@@ -15,6 +15,7 @@ from app.panels.caption import draw_caption
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.layout import draw_layout
 from app.panels.overlay import packed
+from app.panels.refresh import Refresh
 from app.panels.ui import Size, Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_of
@@ -86,7 +87,7 @@ class FigureRenderer:
         """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
 
         def draw(ui: Ui) -> None:
-            draw_layout(state, ui)
+            draw_layout(state, ui, Refresh(ui.later, TITLES.values()))
             if panel:
                 imgui.set_window_focus(panel)
 

@@ -60,6 +60,11 @@ class Later:
         self._thread.start()
 
     @property
+    def pending(self) -> int:
+        """How many of the questions put in this frame have no answer yet."""
+        return len(self._asked)
+
+    @property
     def busy(self) -> bool:
         """Whether something is looked for."""
         return self._thread is not None

@@ -32,6 +32,10 @@ class News:
             times += self.entries.pop().times
         self.entries.append(Entry(self._clock(), after, times))
 
+    @property
+    def newest(self) -> Entry | None:
+        return self.entries[-1] if self.entries else None
+
     def text(self) -> str:
         """A line an entry, the oldest first."""
         return "\n".join(f"{one.time:%Y-%m-%d %H:%M:%S}  {words(one)}" for one in self.entries)

@@ -4,12 +4,13 @@ It is cached on shapes, poses, algorithm and options; what is not about the pair
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import engine
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
+from engine.query import certified, completed
 from engine.result import Result, Trace
 from engine.shapes import Hull, Mesh, Shape
 
@@ -30,13 +31,38 @@ MANY_AXES = "These shapes have too many axes to test them at every turn: choose 
 
 @dataclass(frozen=True)
 class Inspection:
-    """Everything the engine says about one pair."""
+    """Everything the engine says about one pair; nothing is looked for before it is asked for."""
 
-    answer: Result  # the default algorithm's in double precision: what the headline shows
+    pair: PlacedPair
+    algorithm: str
     trace: AnyRun | None  # the chosen algorithm's; None where it does not take this pair
     refusal: str | None  # then: why
-    axes: Trace | None  # SAT's, where it applies, and is chosen or quick
-    axes_refusal: str | None  # else: why
+
+    @cached_property
+    def answer(self) -> Result:
+        """The default algorithm's in double precision, without a certificate: what the views show."""
+        return _default_run(self.pair).result
+
+    @cached_property
+    def certified(self) -> Result:
+        """The same with its certificate, where one is found: what the headline shows."""
+        return default_answer(self.pair)
+
+    @property
+    def axes(self) -> Trace | None:
+        """SAT's, where it applies, and is chosen or quick."""
+        return self._axes[0]
+
+    @property
+    def axes_refusal(self) -> str | None:
+        """Why there are none."""
+        return self._axes[1]
+
+    @cached_property
+    def _axes(self) -> tuple[Trace | None, str | None]:
+        if self.algorithm == "sat":
+            return self.trace, self.refusal  # type: ignore[return-value]  # a run of SAT is a trace
+        return trace_of(self.pair, "sat", DEFAULT) if is_quick(self.pair) else (None, MANY_AXES)
 
 
 def inspect(state: State) -> Inspection:
@@ -52,7 +78,7 @@ def _of_state(known: Identity) -> Inspection:
         return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
     why_not = LATER if _moves(state) else WORKING if is_awaited(state) else None
     run, refusal = run_of(state.algorithm, state.scene, state.bodies, why_not)
-    return _inspect_beside(pair_of(state), Identity(run), refusal)
+    return _inspect_beside(pair_of(state), state.algorithm, Identity(run), refusal)
 
 
 def is_awaited(state: State) -> bool:
@@ -101,19 +127,13 @@ def step_record(state: State) -> Any:
 
 @lru_cache(maxsize=CACHED)
 def _inspect(pair: PlacedPair, algorithm: str, options: Options) -> Inspection:
-    trace, refusal = trace_of(pair, algorithm, options)
-    axes = (trace, refusal) if algorithm == "sat" else _quick_axes(pair)
-    return Inspection(default_answer(pair), trace, refusal, *axes)
+    return Inspection(pair, algorithm, *trace_of(pair, algorithm, options))
 
 
 @lru_cache(maxsize=CACHED)
-def _inspect_beside(pair: PlacedPair, run: Identity, refusal: str | None) -> Inspection:
+def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: str | None) -> Inspection:
     """What is known of the pair, beside a run that is not about its verdict."""
-    return Inspection(default_answer(pair), run.value, refusal, *_quick_axes(pair))
-
-
-def _quick_axes(pair: PlacedPair) -> tuple[Trace | None, str | None]:
-    return trace_of(pair, "sat", DEFAULT) if is_quick(pair) else (None, MANY_AXES)
+    return Inspection(pair, algorithm, run.value, refusal)
 
 
 def is_quick(pair: PlacedPair) -> bool:
@@ -128,7 +148,15 @@ def _vertices(shape: Shape) -> int:
 @lru_cache(maxsize=CACHED)
 def default_answer(pair: PlacedPair) -> Result:
     """The default algorithm's, with its certificate."""
-    return engine.query(*pair)
+    return certified(_default_run(pair), *pair)
+
+
+@lru_cache(maxsize=CACHED)
+def _default_run(pair: PlacedPair) -> Trace:
+    """GJK is run once, whether it is also shown or not."""
+    found, _ = trace_of(pair, "gjk", DEFAULT)
+    assert found is not None, "GJK takes every pair"
+    return completed(found, *pair)
 
 
 @lru_cache(maxsize=CACHED)

@@ -57,10 +57,14 @@ def query(
     unknown algorithm or option, a bad shape or pose, `NotApplicable` for a pair that the algorithm does not take.
     """
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    found = _found(shape_a, a, shape_b, b, algorithm, options)
+    return certified(_found(shape_a, a, shape_b, b, algorithm, options), shape_a, a, shape_b, b)
+
+
+def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    """The answer of a run, with a certificate where one is found."""
     result = finite(found.result)
     last = {type(step): step for step in found.steps}  # of each algorithm that had a part in it
-    return replace(result, certificate=certify(result, shape_a, a, shape_b, b, tuple(last.values())))
+    return replace(result, certificate=certify(result, shape_a, pose_a, shape_b, pose_b, tuple(last.values())))
 
 
 def answer(
@@ -116,6 +120,16 @@ def known_options(algorithm: str, options: Options) -> Options:
     return replace(options, **{name: getattr(DEFAULT, name) for name in options.chosen() if name not in known})
 
 
+def completed(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:
+    """The default run, from GJK's on: that itself, or where its bounds have not met, with EPA from its last step on.
+
+    `found` is GJK's trace of the pair in double precision.  The answer has no certificate yet.
+    """
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    whole = _then_epa(convex(shape_a, pose_a), convex(shape_b, pose_b), size, found.steps)
+    return replace(whole, result=finite(whole.result))
+
+
 def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     size = size_of(shape_a, pose_a, shape_b, pose_b)
@@ -123,8 +137,11 @@ def _default_trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, o
 
 
 def _gjk_then_epa(a: Convex, b: Convex, size: float) -> Trace:
+    return _then_epa(a, b, size, gjk.run(a, b))
+
+
+def _then_epa(a: Convex, b: Convex, size: float, found: tuple[gjk.State, ...]) -> Trace:
     """GJK, and where its bounds have not met, EPA from its last step on."""
-    found = gjk.run(a, b)
     depth = epa.run(a, b, found[-1])
     if depth[-1].exit == Exit.DISTANCE_KNOWN:
         return Trace("gjk", found, gjk.result(a, b, found[-1], size))

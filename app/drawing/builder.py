@@ -1,7 +1,8 @@
 """Collects single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -26,6 +27,8 @@ from .drawlist import (
 )
 from .surfaces import cross_rows
 
+Facet = tuple[Vec3, Vec3, Vec3]
+
 
 class Builder:
     """What is to be drawn around `anchor`; `build` makes the `DrawList`.
@@ -37,6 +40,7 @@ class Builder:
         self.anchor = anchor
         self._theme = theme
         self._triangles: list[Triangles] = []
+        self._facets: dict[Layer, list[tuple[list[Facet], Color]]] = defaultdict(list)
         self._outlines: list[Outline] = []
         self._segments: dict[Layer, list[tuple[Floats, Color, float, float]]] = defaultdict(list)
         self._arrows: dict[Layer, list[tuple[Vec3, Vec3, Color, float]]] = defaultdict(list)
@@ -75,11 +79,8 @@ class Builder:
 
     def polygons(self, polygons: Sequence[Sequence[Vec3]], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """Flat convex polygons in one colour, seen from both sides."""
-        fan = np.array([(p[0], p[i], p[i + 1]) for p in polygons for i in range(1, len(p) - 1)]).reshape(-1, 3, 3)
-        normals = cross_rows(fan[:, 1] - fan[:, 0], fan[:, 2] - fan[:, 0])
-        lengths = np.linalg.norm(normals, axis=1, keepdims=True)
-        normals = normals / np.where(lengths > 0, lengths, 1.0)
-        self.mesh(fan, np.repeat(normals[:, None, :], 3, axis=1), color, layer)
+        fan = [(p[0], p[i], p[i + 1]) for p in polygons for i in range(1, len(p) - 1)]
+        self._facets[layer].append((fan, color))
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
         self._arrows[layer].append((tail, head, self._inked(color, layer), width))
@@ -108,7 +109,7 @@ class Builder:
 
     def build(self) -> DrawList:
         return DrawList(
-            triangles=tuple(self._triangles),
+            triangles=(*self._triangles, *chain(*(_facets(layer, items) for layer, items in self._facets.items()))),
             outlines=tuple(self._outlines),
             lines=tuple(_lines(layer, items) for layer, items in self._segments.items()),
             arrows=tuple(_arrows(layer, items) for layer, items in self._arrows.items()),
@@ -123,6 +124,20 @@ class Builder:
         if layer is Layer.ON_TOP or self._theme is Theme.DARK:
             return color
         return palette.legible(color, self._theme, palette.LINE_CONTRAST)
+
+
+def _facets(layer: Layer, items: list[tuple[list[Facet], Color]]) -> Iterator[Triangles]:
+    """One batch for each of them; their normals are found together."""
+    positions = np.array([facet for fan, _ in items for facet in fan]).reshape(-1, 3, 3)
+    normals = cross_rows(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
+    lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
+    normals = np.repeat((normals / np.where(lengths > 0, lengths, 1.0))[:, None, :], 3, axis=1)
+    begin = 0
+    for fan, color in items:
+        end = begin + len(fan)
+        colors = np.broadcast_to(np.array(color), (len(fan), 4))
+        yield Triangles(positions[begin:end], normals[begin:end], colors, layer)
+        begin = end
 
 
 def _lines(layer: Layer, items: list[tuple[Floats, Color, float, float]]) -> Lines:

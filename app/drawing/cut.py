@@ -69,33 +69,37 @@ def _box(center: Vec3, axes: Mat3, reach: Vec3) -> Iterator[Facet]:
 
 
 def _behind(facets: list[Facet], plane: HalfSpace, margin: float) -> list[Facet]:
-    clipped = [Facet(_clipped(facet.corners, plane), facet.is_end) for facet in facets]
-    on_plane = [[abs(height) <= margin for height in _heights(facet.corners, plane)] for facet in clipped]
-    rim = [
-        p
-        for facet, on in zip(clipped, on_plane, strict=True)
-        for p, is_on in zip(facet.corners, on, strict=True)
-        if is_on
-    ]
-    kept = [i for i, facet in enumerate(clipped) if len(facet.corners) > 2 and _has_area(facet.corners)]
+    whole: list[Facet] = []
+    rim: list[Vec3] = []
+    lies_on_plane = False
+    for facet in facets:
+        corners, heights = _clipped(facet.corners, _heights(facet.corners, plane))
+        on_plane = [abs(height) <= margin for height in heights]
+        rim += [p for p, is_on in zip(corners, on_plane, strict=True) if is_on]
+        if len(corners) > 2 and _has_area(corners):
+            whole.append(Facet(corners, facet.is_end))
+            lies_on_plane |= all(on_plane)
+    if lies_on_plane:
+        return whole
     lid = around(rim, plane.normal, margin)
-    whole = [clipped[i] for i in kept]
-    return whole if len(lid) < 3 or any(all(on_plane[i]) for i in kept) else [*whole, Facet(lid, False)]
+    return whole if len(lid) < 3 else [*whole, Facet(lid, False)]
 
 
-def _clipped(corners: tuple[Vec3, ...], plane: HalfSpace) -> tuple[Vec3, ...]:
-    """The part of a convex polygon that lies behind the plane."""
-    kept: list[Vec3] = []
-    heights = _heights(corners, plane)
+def _clipped(corners: tuple[Vec3, ...], heights: list[float]) -> tuple[tuple[Vec3, ...], list[float]]:
+    """The part of a convex polygon that lies behind a plane, its corners so high over that, and their heights."""
     if not heights or max(heights) <= 0:
-        return corners
+        return corners, heights
+    kept: list[Vec3] = []
+    left: list[float] = []
     sides = zip(pairwise((*corners, corners[0])), pairwise((*heights, heights[0])), strict=True)
     for (p, q), (before, after) in sides:
         if before <= 0:
             kept.append(p)
+            left.append(before)
         if before * after < 0:
             kept.append(along(p, sub(q, p), before / (before - after)))
-    return tuple(kept)
+            left.append(0.0)
+    return tuple(kept), left
 
 
 def _has_area(corners: tuple[Vec3, ...]) -> bool:

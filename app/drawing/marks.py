@@ -94,7 +94,7 @@ def shows_result(state: State) -> bool:
 
 def _hovered_step(state: State) -> Any:
     """None also where the pair has changed under the pointer to one that has no axes, or fewer."""
-    axes = inspect(state).axes
-    if axes is None or state.hovered_axis is None or state.hovered_axis >= len(axes.steps):
+    if state.hovered_axis is None:
         return None
-    return axes.steps[state.hovered_axis]
+    axes = inspect(state).axes
+    return axes.steps[state.hovered_axis] if axes is not None and state.hovered_axis < len(axes.steps) else None

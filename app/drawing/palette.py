@@ -4,6 +4,8 @@ The hues are those of Okabe and Ito, Color universal design (2008), which stay a
 never carries a meaning alone: a label, a shape or a dash says it too.
 """
 
+from functools import lru_cache
+
 from ..state import Theme
 from .drawlist import Color
 
@@ -40,6 +42,7 @@ def inked(color: Color, theme: Theme) -> Color:
     return faded(BLACK, color[3]) if theme is Theme.LIGHT and color[:3] in (TEXT[:3], ORIGIN[:3]) else color
 
 
+@lru_cache(maxsize=256)
 def legible(color: Color, theme: Theme, ratio: float) -> Color:
     """The colour with that contrast (WCAG 2.1, 1.4.3) to the ground, or more: as it is, or nearer to the ink."""
     now, ground = luminance(color), luminance(GROUNDS[theme]) + 0.05

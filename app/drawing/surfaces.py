@@ -109,9 +109,14 @@ def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
 
 def placed(local: Surface, pose: Pose) -> Surface:
     """The surface where `pose` puts it."""
-    rotation, position = np.array(pose.rotation).T, np.array(pose.position)
-    positions, edges = local.positions @ rotation + position, local.edges @ rotation + position
-    return _surface(positions, local.normals @ rotation, edges, local.soft)
+    normals = local.normals @ np.array(pose.rotation).T
+    return _surface(at(local.positions, pose), normals, at(local.edges, pose), local.soft)
+
+
+def at(places: Floats, pose: Pose) -> Floats:
+    """Places (..., 3) of the pose's own frame, in the world."""
+    world: Floats = places @ np.array(pose.rotation).T + np.array(pose.position)
+    return world
 
 
 NOTHING = np.empty((0, 3, 3))

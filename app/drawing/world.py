@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.resolve import moved
 from engine.result import Result, Verdict
+from engine.shapes import Shape
 from engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, unit
 from engine.words import number
 
@@ -20,13 +21,13 @@ from . import palette
 from .boxes import box_edges
 from .builder import Builder
 from .crowd import draw_crowd
-from .drawlist import Color, DrawList, Layer
+from .drawlist import Color, DrawList, Floats, Layer
 from .ghost import draw_ghost
 from .marks import MARKS, sight_of
 from .motion_marks import Course, course_of, draw_course, draw_velocity
 from .outline import folds
 from .sight import Sight
-from .surfaces import placed, surface
+from .surfaces import SURFACES_KEPT, at, placed, surface
 from .witnesses import draw_between
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
@@ -224,6 +225,13 @@ def _label_body(builder: Builder, body: Body, color: Color) -> None:
     """The name above the body, from wherever it is seen: not over what it names."""
     low, high = body.box
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
-    skin = placed(surface(body.shape), body.pose).positions[:, 0]
-    extent = skin[:: 1 + len(skin) // LABEL_PLACES] if len(skin) else None
+    places = _places(body.shape)
+    extent = at(places, body.pose) if len(places) else None
     builder.label(body.name, top, palette.lighter(color, 0.3), 6, extent=extent)
+
+
+@lru_cache(maxsize=SURFACES_KEPT)
+def _places(shape: Shape) -> Floats:
+    """Places (n, 3) of a shape's surface, in its own frame, that tell where its top is from wherever it is seen."""
+    corners = surface(shape).positions[:, 0]
+    return np.unique(corners[:: 1 + len(corners) // LABEL_PLACES], axis=0)

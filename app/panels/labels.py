@@ -1,6 +1,7 @@
 """Where labels go: beside the point they name, inside the view, and not over one another."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import hypot, inf
 from typing import NamedTuple
 
@@ -13,13 +14,14 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def overlap(self, other: "Box") -> float:
-        """The shared area, square pixels."""
+    def overlap(self, *others: "Box") -> float:
+        """The area that it shares with them, square pixels."""
         left, top, right, bottom = self
-        other_left, other_top, other_right, other_bottom = other
-        if left >= other_right or right <= other_left or top >= other_bottom or bottom <= other_top:
-            return 0.0
-        return (min(right, other_right) - max(left, other_left)) * (min(bottom, other_bottom) - max(top, other_top))
+        area = 0.0
+        for x0, y0, x1, y1 in others:
+            if left < x1 and right > x0 and top < y1 and bottom > y0:
+                area += (min(right, x1) - max(left, x0)) * (min(bottom, y1) - max(top, y0))
+        return area
 
     def inside(self, bounds: "Box") -> bool:
         return (
@@ -52,6 +54,14 @@ FAR_OFF = 4.0
 OUTSIDE = 1e6
 
 
+class Candidate(NamedTuple):
+    """A place for a label of some size, seen from the point that it names."""
+
+    box: Box
+    away: float  # what the distance costs
+    way: tuple[float, float]  # where its middle lies, as a unit vector; shorter within a pixel
+
+
 def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (), scale: float = 1.0) -> list[Box]:
     """A box for each label, in the order given: greedy, the important ones first.  `scale` is that of the marks.
 
@@ -67,17 +77,19 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (),
 
 
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
-    """The candidate that costs least; the search ends where being so far away alone costs more than the best found."""
+    """The candidate that costs least; those are tried first that cost least before anything is covered."""
     best, least = None, inf
     for distance in DISTANCES:
         if FAR_OFF * NEAREST * distance * scale >= least:
-            break
-        for direction in DIRECTIONS:
-            box = _beside(wish, direction, distance * scale)
-            cost = _place_cost(box, wish, bounds)
+            break  # being so far away alone costs more than the best found
+        for cost, candidate in _by_cost(_ring(wish.size, distance * scale), wish.toward):
+            if cost >= least:
+                break
+            box = _shifted(candidate.box, wish.anchor)
+            if not box.inside(bounds):
+                cost += OUTSIDE
+            cost += box.overlap(*occupied)
             if cost < least:
-                cost += sum(box.overlap(other) for other in occupied)
-            if best is None or cost < least:
                 best, least = box, cost
     assert best is not None
     return best if best.inside(bounds) else _slid(best, bounds)
@@ -90,30 +102,43 @@ def _slid(box: Box, bounds: Box) -> Box:
     return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
 
 
-def _beside(wish: Wish, direction: tuple[int, int], distance: float) -> Box:
-    (x, y), (width, height) = wish.anchor, wish.size
-    left = x + direction[0] * distance - (1 - direction[0]) / 2 * width
-    top = y + direction[1] * distance * NEAREST - (1 - direction[1]) / 2 * height
+@lru_cache(maxsize=1024)
+def _ring(size: tuple[float, float], distance: float) -> tuple[Candidate, ...]:
+    """The places at that distance, best first where nothing else is wished for."""
+    candidates = []
+    for direction in DIRECTIONS:
+        box = _beside(size, direction, distance)
+        x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+        away = max(hypot(x, y), 1.0)
+        candidates.append(Candidate(box, FAR_OFF * _gap(box), (x / away, y / away)))
+    return tuple(candidates)
+
+
+def _by_cost(ring: Sequence[Candidate], toward: tuple[float, float]) -> list[tuple[float, Candidate]]:
+    """With what each place costs, in square pixels: the distance, and how far it is from the way that is wished for."""
+    x, y = toward
+    costs = [(one.away + WRONG_WAY * (1 - x * one.way[0] - y * one.way[1]), one) for one in ring]
+    return sorted(costs, key=_cost)
+
+
+def _cost(costed: tuple[float, Candidate]) -> float:
+    return costed[0]
+
+
+def _beside(size: tuple[float, float], direction: tuple[int, int], distance: float) -> Box:
+    width, height = size
+    left = direction[0] * distance - (1 - direction[0]) / 2 * width
+    top = direction[1] * distance * NEAREST - (1 - direction[1]) / 2 * height
     return Box(left, top, left + width, top + height)
 
 
-def _place_cost(box: Box, wish: Wish, bounds: Box) -> float:
-    """What the place costs before anything is covered, in square pixels; leaving the view is worst of all."""
-    place = WRONG_WAY * (1 - _agreement(box, wish)) + FAR_OFF * _gap(box, wish.anchor)
-    return place if box.inside(bounds) else place + OUTSIDE
+def _gap(box: Box) -> float:
+    """From the named point to the nearest point of the box, pixels."""
+    return hypot(max(box.left, 0.0, -box.right), max(box.top, 0.0, -box.bottom))
 
 
-def _gap(box: Box, anchor: tuple[float, float]) -> float:
-    """From the anchor to the nearest point of the box, pixels."""
-    return hypot(
-        max(box.left - anchor[0], 0.0, anchor[0] - box.right), max(box.top - anchor[1], 0.0, anchor[1] - box.bottom)
-    )
-
-
-def _agreement(box: Box, wish: Wish) -> float:
-    """From −1 to 1: how much the box lies the way that was wished for."""
-    x, y = (box.left + box.right) / 2 - wish.anchor[0], (box.top + box.bottom) / 2 - wish.anchor[1]
-    return (x * wish.toward[0] + y * wish.toward[1]) / max(hypot(x, y), 1.0)
+def _shifted(box: Box, by: tuple[float, float]) -> Box:
+    return Box(box.left + by[0], box.top + by[1], box.right + by[0], box.bottom + by[1])
 
 
 def _around(point: tuple[float, float], scale: float) -> Box:

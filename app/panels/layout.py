@@ -24,6 +24,7 @@ from .menu import draw_menu
 from .message import draw_message
 from .motion_panel import draw_motion_panel
 from .panes import draw_panes
+from .refresh import Refresh, is_docked
 from .requests import Outcome, ResetLayout
 from .scene_panel import draw_scene_panel
 from .show_bar import draw_show_bar
@@ -82,7 +83,7 @@ FRONT = {CODE: (LineBy, LineOut), MOTION: (PlayMotion, StepMotion)}
 """Which panel is brought to the front by what is done with keys."""
 
 
-def draw_layout(state: State, ui: Ui) -> list[Outcome]:
+def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     """One frame of the whole user interface; what the user asked for in it."""
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
@@ -90,17 +91,23 @@ def draw_layout(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_show_bar(state, ui)
     dockspace = _dockspace(ui)
     # Before the views: a press in one of them first ends what is being typed in a panel.
+    refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
     for panel in PANELS if state.panels else ():
-        with _window(panel.title) as open_:
-            if open_:
+        refresh.ask(panel.title)
+        with _window(panel.title) as drawn:
+            if drawn:
                 outcomes += panel.draw(state, ui)
+                refresh.drew(panel.title)
     _fit_timeline(ui)
     rects: list[Rect] = []
     for view in state.layout.views:
-        with _window(TITLES[view], padding=False) as open_:
-            if open_:
-                rects.append((*imgui.get_cursor_screen_pos(), *imgui.get_content_region_avail()))
+        refresh.ask(TITLES[view])
+        with _window(TITLES[view], padding=False) as drawn:
+            if drawn:
                 outcomes += draw_panes(state, view, ui)
+                refresh.drew(TITLES[view])
+        if (rect := _seen(TITLES[view])) is not None:
+            rects.append(rect)
     rect = rects[0] if rects else NOWHERE
     if state.caption is not None and rects:
         draw_caption(imgui.get_foreground_draw_list(), state.caption, _around(rects), ui)
@@ -151,23 +158,29 @@ def _dockspace(ui: Ui) -> int:
 
 @contextmanager
 def _window(title: str, padding: bool = True) -> Iterator[bool]:
+    """A window, and whether it is drawn: it is in sight, and would look other than it did."""
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    with _transparent() if _is_docked(title) else nullcontext():
-        opened, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    with _transparent() if is_docked(title) else nullcontext():
+        drawn, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    window = imgui.internal.get_current_window_read()
+    if window.skip_refresh:  # Dear ImGui (1.93) forgets to keep such a window in its dock
+        window.parent_window.dc.child_windows.push_back(window)
     if not padding:
         imgui.pop_style_var()
     try:
-        yield opened
+        yield drawn
     finally:
         imgui.end()
 
 
-def _is_docked(title: str) -> bool:
-    """Whether the window has a place in the main window, and does not float over it, alone or with others."""
+def _seen(title: str) -> Rect | None:
+    """The inside of a window; None of one that another tab covers."""
     window = imgui.internal.find_window_by_name(title)
-    node = window.dock_node if window is not None else None
-    return node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space()
+    if window.skip_items and not window.skip_refresh:
+        return None
+    inner = window.inner_rect
+    return inner.min.x, inner.min.y, inner.get_width(), inner.get_height()
 
 
 @contextmanager
@@ -218,7 +231,7 @@ def _dock(dockspace: int, scale: float) -> None:
 def _fit_timeline(ui: Ui) -> None:
     """Docked below other panels on its own, it is as high as what it shows: no row is cut off, none is empty."""
     window = imgui.internal.find_window_by_name(TIMELINE)
-    node = window.dock_node if window is not None and _is_docked(TIMELINE) else None
+    node = window.dock_node if window is not None and is_docked(TIMELINE) else None
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
         return  # its place is the user's

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import floor, log10
+from math import floor, hypot, log10
 
 import numpy as np
-import numpy.typing as npt
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Label
 from app.renderer.ground import GRID_DECADE, grid_cell
 from app.state import Theme
-from engine.vectors import Vec3
 from engine.words import number
 
 from . import theme
@@ -20,6 +18,7 @@ from .labels import Box, Wish, place_labels
 from .theme import Face
 from .ui import Ui
 
+Pixel = Sequence[float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
 PADDING = (5.0, 1.0)
 PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT: (0.98, 0.98, 0.99, 0.80)}
@@ -46,16 +45,12 @@ def draw_labels(
     left, top, width, height = rect
     if not labels:
         return
-    size = (round(width), round(height))
-    named = [_top(label.extent, camera, size) if label.extent is not None else label.position for label in labels]
-    pixels, visible = camera.project(np.array(named), size)
-    behind, _ = camera.project(np.array([label.away_from or at for label, at in zip(labels, named, strict=True)]), size)
-    toward = [UP if label.extent is not None else _unit(pixels[i] - behind[i]) for i, label in enumerate(labels)]
     face = ui.fonts.regular
-    inside = [i for i, is_inside in enumerate(visible.tolist()) if is_inside]
-    anchors = [(left + float(pixels[i, 0]), top + float(pixels[i, 1])) for i in inside]
+    named = _named(labels, camera, (round(width), round(height)))
+    inside = [i for i, (_, _, is_inside) in enumerate(named) if is_inside]
+    anchors = [(left + named[i][0][0], top + named[i][0][1]) for i in inside]
     wishes = tuple(
-        Wish(anchor, _plate_size(labels[i].text, face, ui), labels[i].priority, toward[i])
+        Wish(anchor, _plate_size(labels[i].text, face, ui), labels[i].priority, (named[i][1][0], named[i][1][1]))
         for i, anchor in zip(inside, anchors, strict=True)
     )
     corner = TRIAD_LENGTH * 3 * ui.scale
@@ -105,16 +100,28 @@ def packed(color: Iterable[float]) -> int:
     return value
 
 
-def _top(extent: npt.NDArray[np.float64], camera: OrbitCamera, size: tuple[int, int]) -> Vec3:
-    """What of it is highest on the screen."""
-    pixels, _ = camera.project(extent, size)
-    x, y, z = extent[int(np.argmin(pixels[:, 1]))].tolist()
-    return (x, y, z)
+def _named(labels: Sequence[Label], camera: OrbitCamera, size: tuple[int, int]) -> list[tuple[Pixel, Pixel, bool]]:
+    """The pixel that each label names, which way it would rather lie (a unit vector), and whether that is seen."""
+    ends = [(label.position, label.away_from or label.position) for label in labels]
+    extents = [label.extent for label in labels if label.extent is not None]
+    places, seen = camera.project(np.concatenate([np.array(ends).reshape(-1, 3), *extents]), size)
+    pixels, visible = places.tolist(), seen.tolist()
+    named, begin = [], 2 * len(labels)
+    for i, label in enumerate(labels):
+        if label.extent is None:
+            named.append((pixels[2 * i], _unit(pixels[2 * i], pixels[2 * i + 1]), visible[2 * i]))
+            continue
+        end = begin + len(label.extent)
+        top = begin + int(np.argmin(places[begin:end, 1]))
+        named.append((pixels[top], UP, visible[top]))
+        begin = end
+    return named
 
 
-def _unit(offset: npt.NDArray[np.float64]) -> tuple[float, float]:
-    length = float(np.hypot(*offset))
-    return (float(offset[0]) / length, float(offset[1]) / length) if length > 0 else (0.0, 0.0)
+def _unit(tip: Pixel, tail: Pixel) -> Pixel:
+    x, y = tip[0] - tail[0], tip[1] - tail[1]
+    length = hypot(x, y)
+    return (x / length, y / length) if length > 0 else (0.0, 0.0)
 
 
 def _plate_size(text: str, face: Face, ui: Ui) -> tuple[float, float]:

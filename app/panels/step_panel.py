@@ -27,7 +27,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     inspection = inspect(state)
     if len(state.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.pair))
-    draw_verdict(inspection.answer, ui)
+    draw_verdict(inspection.certified, ui)
     draw_known_truth(state, ui)
     step = step_record(state)
     if step is None:

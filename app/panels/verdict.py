@@ -55,7 +55,7 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
     )
     imgui.set_next_window_bg_alpha(0.8)
     imgui.begin("##verdict", None, OVER_FLAGS)
-    draw_verdict(inspect(state).answer, ui)
+    draw_verdict(inspect(state).certified, ui)
     imgui.end()
 
 

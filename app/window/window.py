@@ -14,9 +14,11 @@ from app.figure import FigureRenderer
 from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from app.panels.layout import draw_empty, draw_layout, known_panels
+from app.panels.refresh import Refresh
 from app.panels.requests import Quit, ReadScene
 from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Ui, emphasis, text_scale
+from app.panels.viewport import TITLES
 from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
@@ -69,6 +71,7 @@ class MainWindow:
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state changed last
         self.later = Later(announce)
+        self._refresh = Refresh(self.later, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
         self._tell_faults()
@@ -106,7 +109,7 @@ class MainWindow:
         if not self.loop.frames:
             self._dock(before, ui)
         self._layer.new_frame(dt)
-        session.perform(draw_layout(before, ui))
+        session.perform(draw_layout(before, ui, self._refresh))
         if _has_field(session.state) and not _has_field(before):
             self._layer.expect_field()
         self._graphics.screen.use()

@@ -108,15 +108,39 @@ class Widget(NamedTuple):
     window: Rect | None  # what is seen of its window, where that can be scrolled
 
 
-class Ear:
-    """Hears which widgets and words the panels put out in a frame, and where."""
+class Heard:
+    """What one window put out when it was drawn last."""
 
     def __init__(self) -> None:
         self.widgets: dict[str, Widget] = {}
         self.pictures: dict[str, Rect] = {}  # by the title of the window
         self.words: list[str] = []
         self.places: dict[str, Rect] = {}  # of words
+
+
+class Ear:
+    """Hears which widgets and words the panels put out, and where; of a window that stayed as it is, it remembers."""
+
+    def __init__(self) -> None:
+        self._windows: dict[str, Heard] = {}
+        self.drawn: set[str] = set()  # the windows that were drawn anew in the last frame
         self._real: dict[str, Callable[..., Any]] = {}
+
+    @property
+    def widgets(self) -> dict[str, Widget]:
+        return {label: widget for heard in self._windows.values() for label, widget in heard.widgets.items()}
+
+    @property
+    def pictures(self) -> dict[str, Rect]:
+        return {title: rect for heard in self._windows.values() for title, rect in heard.pictures.items()}
+
+    @property
+    def words(self) -> list[str]:
+        return [words for heard in self._windows.values() for words in heard.words]
+
+    @property
+    def places(self) -> dict[str, Rect]:
+        return {words: rect for heard in self._windows.values() for words, rect in heard.places.items()}
 
     def listen(self) -> None:
         for name in (*PRESSABLE, *ENTERABLE):
@@ -129,11 +153,12 @@ class Ear:
         for name, real in self._real.items():
             setattr(imgui, name, real)
 
-    def forget(self) -> None:
-        self.widgets.clear()
-        self.pictures.clear()
-        self.words.clear()
-        self.places.clear()
+    def begin_frame(self) -> None:
+        self.drawn.clear()
+
+    def end_frame(self) -> None:
+        """Forgets the windows that are gone."""
+        self._windows = {name: heard for name, heard in self._windows.items() if name in self.drawn or _stays(name)}
 
     def _wrap(self, name: str, hear: Callable[..., None]) -> None:
         real = self._real[name] = getattr(imgui, name)
@@ -145,17 +170,32 @@ class Ear:
 
         setattr(imgui, name, heard)
 
+    def _window(self) -> Heard:
+        """What is known of the window that is being drawn: only what was heard in this frame."""
+        name = imgui.internal.get_current_window().root_window.name
+        if name not in self.drawn:
+            self.drawn.add(name)
+            self._windows[name] = Heard()
+        return self._windows[name]
+
     def _hear_widget(self, name: str, args: tuple[Any, ...], result: Any) -> None:
         if name in ("begin_menu", "begin_combo") and result:
             return  # what is known now is the list that opened
-        self.widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled())
+        self._window().widgets[args[0]] = Widget(_seen_across(_item_rect()), _scrolled())
 
     def _hear_words(self, name: str, args: tuple[Any, ...], _: Any) -> None:
-        self.words.append(args[SPOKEN[name]])
-        self.places[args[SPOKEN[name]]] = _item_rect()
+        heard = self._window()
+        heard.words.append(args[SPOKEN[name]])
+        heard.places[args[SPOKEN[name]]] = _item_rect()
 
     def _hear_picture(self, *_: Any) -> None:
-        self.pictures[imgui.internal.get_current_window().name] = _item_rect()
+        self._window().pictures[imgui.internal.get_current_window().name] = _item_rect()
+
+
+def _stays(name: str) -> bool:
+    """Whether Dear ImGui shows the window once more as it drew it last."""
+    window = imgui.internal.find_window_by_name(name)
+    return bool(window is not None and window.active and window.skip_refresh)
 
 
 class Bench:
@@ -324,9 +364,10 @@ class Bench:
         raise AssertionError("the window never comes to rest")
 
     def _frame(self, dt: float) -> None:
-        self.ear.forget()
+        self.ear.begin_frame()
         self.now += dt
         self.main.loop.run_frame(dt)
+        self.ear.end_frame()
 
 
 def scene(name: str) -> Scene:

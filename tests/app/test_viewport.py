@@ -216,12 +216,12 @@ class TestDraggingABody:
         bench.person.move(*b)
         bench.person.press()
         bench.person.move(*a)
-        bench.person.run_frames()
+        bench.person.run_frames(2)  # the panels follow once the pointer rests
         assert inspect(bench.state).answer.verdict is Verdict.PENETRATING
         assert "Penetrating" in bench.words
         assert (bench.screenshot(bench.panel("Step")) != before).any()
         bench.person.move(*b)
-        bench.person.run_frames()
+        bench.person.run_frames(2)
         assert "Separated" in bench.words
         bench.person.release()
 

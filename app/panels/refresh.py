@@ -1,0 +1,139 @@
+"""Which windows are drawn anew in a frame; of the others Dear ImGui shows once more what it has.
+
+A panel is drawn anew when something that it shows has changed, while the pointer or the keyboard is in it, while it
+waits for an answer, and once more after each of these, as Dear ImGui lays out from the frame before.  While a body is
+moved all panels together follow ten times a second, and the views in every frame; as soon as the body rests or is let
+go, everything is right at once.
+
+    refresh.begin(state, look)           # in each frame, once the dock is laid out
+    refresh.ask("Step")                  # right before `imgui.begin`, which then may answer False: nothing is drawn
+    ...
+    refresh.drew("Step")                 # where it answered True, before `imgui.end`
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+from imgui_bundle import imgui
+
+from app.later import Later
+from app.state import State
+
+WHILE_MOVED = 0.1  # seconds from one time that the panels follow to the next
+
+OF_STATE = tuple(State.__dataclass_fields__)
+# Of what is under the pointer a panel shows at most what is so in itself, and then the pointer is in it.
+OF_VIEWS = ("cameras", "turn", "hovered", "hovered_view", "hovered_axis", "hovered_region")
+OF_PANELS = tuple(name for name in OF_STATE if name not in OF_VIEWS)
+
+Look = tuple[Any, ...]
+
+
+class Drawn(NamedTuple):
+    """What a window was drawn of."""
+
+    state: State
+    look: Look
+    is_settled: bool  # for the second time: it would look the same once more
+
+
+class Refresh:
+    """Remembers from frame to frame what each window was drawn of."""
+
+    def __init__(self, later: Later, views: Collection[str]) -> None:
+        """`views` are the titles of the windows that are views; the others are panels."""
+        self._later = later
+        self._views = views
+        self._drawn: dict[str, Drawn] = {}
+        self._state: State | None = None
+        self._look: Look = ()
+        self._in_use: tuple[frozenset[str], ...] = ()  # in the last frame, and in this one
+        self._follows = True  # the panels follow the state in this frame
+        self._followed = 0.0  # when they did so last, by Dear ImGui's clock
+        self._pending = 0  # of the questions of this frame, before the window that is drawn now
+
+    def begin(self, state: State, look: Look) -> None:
+        """A frame begins that shows `state`; `look` is all else that every window depends on, such as the scale."""
+        rests = self._state is not None and same(state, self._state, OF_PANELS)
+        self._follows = rests or not is_moved(state) or imgui.get_time() - self._followed >= WHILE_MOVED
+        if self._follows:
+            self._followed = imgui.get_time()
+        self._state = state
+        self._look = (*look, imgui.get_io().fonts.tex_data.unique_id)  # in a larger texture glyphs lie elsewhere
+        self._in_use = (*self._in_use[-1:], windows_in_use())
+
+    def ask(self, title: str) -> None:
+        """Lets the window that begins next stay as it is, if it may."""
+        if self._may_stay(title):
+            imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)
+        self._pending = self._later.pending
+
+    def drew(self, title: str) -> None:
+        """The window was drawn."""
+        assert self._state is not None
+        settled = self._is_as_it_was(title) and self._shows_the_state(title) and self._later.pending == self._pending
+        self._drawn[title] = Drawn(self._state, self._look_of(title), settled)
+
+    def _may_stay(self, title: str) -> bool:
+        if not self._is_as_it_was(title):
+            return False
+        if self._shows_the_state(title):
+            return self._drawn[title].is_settled
+        return not self._follows and title not in self._views
+
+    def _is_as_it_was(self, title: str) -> bool:
+        """Whether, the state apart, nothing has changed about it."""
+        drawn = self._drawn.get(title)
+        in_use = any(title in names for names in self._in_use)
+        return drawn is not None and drawn.look == self._look_of(title) and not in_use
+
+    def _shows_the_state(self, title: str) -> bool:
+        assert self._state is not None
+        return same(self._state, self._drawn[title].state, OF_STATE if title in self._views else OF_PANELS)
+
+    def _look_of(self, title: str) -> Look:
+        """With where its place in the dock is, and whether it is in front there.
+
+        A floating window is always drawn, for others may be docked to it.
+        """
+        if not is_docked(title):
+            return (object(),)
+        node = imgui.internal.find_window_by_name(title).dock_node
+        front = node.visible_window
+        return (*self._look, *node.pos, *node.size, front is not None and front.name == title)
+
+
+def is_docked(title: str) -> bool:
+    """Whether the window has a place in the main window, and does not float over it, alone or with others."""
+    window = imgui.internal.find_window_by_name(title)
+    node = window.dock_node if window is not None else None
+    return node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space()
+
+
+def same(state: State, other: State, names: tuple[str, ...]) -> bool:
+    """Whether these fields of the two are the same objects."""
+    return state is other or all(getattr(state, name) is getattr(other, name) for name in names)
+
+
+def is_moved(state: State) -> bool:
+    """Whether a body is being moved, turned or changed."""
+    return state.drag is not None or state.pull is not None or state.history.gesture is not None
+
+
+def windows_in_use() -> frozenset[str]:
+    """Those that the pointer is in or holds something of, that a key is for, or that have a popup open."""
+    context = imgui.get_current_context()
+    windows = [context.hovered_window, context.active_id_window, *(popup.window for popup in context.open_popup_stack)]
+    if imgui.get_io().nav_visible or any(event.type == KEY for event in context.input_events_trail):
+        windows.append(context.nav_window)
+    return frozenset(name for window in windows for name in _begun_in(window))
+
+
+def _begun_in(window: imgui.internal.Window | None) -> Iterator[str]:
+    """The window, and those that it was begun in: a list that dropped down from a part of a panel is of the panel."""
+    while window is not None:
+        yield window.name
+        window = window.parent_window_in_begin_stack
+
+
+KEY = imgui.internal.InputEventType.key

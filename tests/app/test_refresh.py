@@ -1,0 +1,142 @@
+"""Panels are drawn anew when they would look other than they do, and only then; at rest nothing shown is stale."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
+from imgui_bundle import imgui
+
+from app.actions import initial_state
+from app.panels.layout import PANELS
+from app.panels.refresh import OF_VIEWS
+from app.panels.ui import Ui
+from app.panels.verdict import distance_text
+from app.panels.viewport import TITLES
+from app.scene import Body, PositionOrientation, Scene
+from app.state import State, View
+from app.traces import inspect
+from engine import Sphere
+
+OWN = {"SAT axes": "hovered_axis", "Step": "hovered_region"}  # what of a panel is under the pointer
+
+
+class Blind(State):
+    """A state that shows no panel what only the views show."""
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in OF_VIEWS and name not in object.__getattribute__(self, "__dict__")["seen"]:
+            raise AssertionError(f"a panel reads {name}, and is not drawn anew when that changes")
+        return super().__getattribute__(name)
+
+
+def two_spheres() -> State:
+    bodies = (
+        Body("A", Sphere(0.5), PositionOrientation((-1.0, 0.0, 0.0))),
+        Body("B", Sphere(0.5), PositionOrientation((1.0, 0.0, 0.0))),
+    )
+    state = initial_state(Scene("two spheres", bodies))
+    return replace(
+        state, gizmo=None, cameras=replace(state.cameras, world=replace(state.cameras.world, yaw=0, pitch=0))
+    )
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(two_spheres())
+    shared.person.run_frames(3)
+    return shared
+
+
+def says(bench: Bench) -> bool:
+    """Whether the Step panel has the distance of now."""
+    return distance_text(inspect(bench.state).answer) in bench.words
+
+
+def test_nothing_is_drawn_anew_while_nothing_changes(bench: Bench) -> None:
+    drawn = set(bench.ear.drawn)
+    assert not drawn & {"Step", "Scene", "Timeline", TITLES[View.WORLD]}
+    before = bench.screenshot()
+    bench.person.run_frames(5)
+    assert set(bench.ear.drawn) == drawn
+    assert (bench.screenshot() == before).all()
+
+
+def test_a_step_draws_all_that_shows_it_and_a_turn_of_the_camera_the_views_alone(bench: Bench) -> None:
+    bench.person.key("HOME")
+    bench.person.run_frames(3)
+    bench.person.key("PERIOD")
+    assert {"Step", "Scene", "Timeline", TITLES[View.WORLD]} <= bench.ear.drawn
+    bench.person.run_frames(3)
+    place = bench.picture().at(0.5, 0.1)
+    bench.person.move(*place)
+    bench.person.press()
+    yaw = bench.state.cameras.world.yaw
+    bench.person.move(place[0] + 30, place[1])
+    bench.person.run_frames()
+    assert bench.state.cameras.world.yaw != yaw
+    assert {TITLES[View.WORLD], TITLES[View.DIFFERENCE]} <= bench.ear.drawn
+    assert not bench.ear.drawn & {"Step", "Scene", "Timeline"}
+    bench.person.release()
+
+
+def test_in_a_drag_the_panels_follow_ten_times_a_second_and_at_its_end_at_once(bench: Bench) -> None:
+    x, y = bench.pixel_of((1.0, 0.0, 0.0))
+    bench.person.move(x, y)
+    bench.person.press()
+    said = []
+    for i in range(60):
+        bench.person.move(x + i, y)
+        assert TITLES[View.WORLD] in bench.ear.drawn
+        said.append(bench.words)
+    assert 8 <= len(set(said)) <= 12, "a second has passed"
+    bench.person.release()
+    bench.person.run_frames()  # the first one of the state that the release led to
+    assert says(bench)
+
+
+def test_as_soon_as_the_pointer_rests_in_a_drag_everything_is_right(bench: Bench) -> None:
+    x, y = bench.pixel_of((1.0, 0.0, 0.0))
+    bench.person.move(x, y)
+    bench.person.press()
+    for i in range(10):
+        bench.person.move(x + 2 * i, y + i)
+    bench.person.run_frames(2)
+    assert bench.state.drag is not None
+    assert says(bench)
+    bench.person.release()
+
+
+def test_a_list_stays_open_while_the_pointer_is_elsewhere(bench: Bench) -> None:
+    bench.press("##algorithm")
+    assert bench.has("SAT, separating axes")
+    bench.person.move(*bench.picture().middle)
+    bench.person.run_frames(5)
+    assert bench.has("SAT, separating axes")
+    bench.person.key("ESCAPE")
+    bench.person.run_frames(2)
+    assert not bench.has("SAT, separating axes")
+
+
+def test_panels_follow_the_size_of_the_window_and_of_the_text(bench: Bench) -> None:
+    before = bench.widget("scrubber").rect
+    bench.person.resize(1000, 640)
+    bench.person.run_frames(2)
+    assert bench.widget("scrubber").rect.right > before.right + 50
+    bench.set_scale(1.5)
+    bench.person.run_frames(3)
+    assert bench.widget("scrubber").rect.size[1] == pytest.approx(1.5 * before.size[1])
+
+
+@pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.title)
+def test_no_panel_reads_what_it_is_not_drawn_anew_for(bench: Bench, panel: Any) -> None:
+    blind = object.__new__(Blind)
+    blind.__dict__.update(vars(two_spheres()), seen=(OWN.get(panel.title),))
+    bench.main._layer.new_frame(1 / 60)
+    try:
+        imgui.begin("of its own")
+        panel.draw(blind, Ui(bench.main._layer.fonts, bench.main._renderer))
+        imgui.end()
+    finally:
+        imgui.end_frame()
