@@ -65,6 +65,10 @@ FIELDS = {
     "Vertex.exact": Field("whole numbers", "", "its coordinates in units, without rounding"),
     # Conservative advancement.
     "advancement.time": Field("time", "s", "since the bodies were where they are now"),
+    "advancement.pose_a": Field("pose of A", "", "at this time"),
+    "advancement.pose_b": Field("pose of B", "", "at this time"),
+    "Pose.rotation": Field("rotation", "", "3×3, row by row"),
+    "Pose.position": Field("position", "m", "of the body's origin, in world space"),
     "advancement.verdict": Field("verdict", "", "of the narrow phase, at this time"),
     "advancement.gap": Field("gap", "m", "along the normal: never more than the distance"),
     "advancement.normal": Field("normal", "", "unit vector from A to B"),

@@ -65,7 +65,7 @@ def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Acti
     imgui.text_wrapped(contact_words(whole.advancement, *run.names))
     number = current_step(state)
     before = run.steps[number - 1] if number > 0 else MISSING
-    draw_record(run.steps[number], before, ui, elsewhere=("pose_a", "pose_b"))
+    draw_record(run.steps[number], before, ui)
     return []
 
 

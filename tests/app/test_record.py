@@ -7,7 +7,7 @@ from typing import NamedTuple
 import engine
 from app.panels.definitions import FIELDS, field_of
 from app.panels.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
-from engine import Box, Pose, gjk, sat, simplex
+from engine import Box, Motion, Pose, gjk, sat, simplex
 from engine.options import Options
 
 CUBE = Box((1.0, 1.0, 1.0))
@@ -68,6 +68,10 @@ def test_every_value_has_a_definition_and_every_definition_a_value() -> None:
                 run = engine.trace(CUBE, Pose(), b, Pose(position=(x, 0.25, 0.125)), algorithm, options)
                 for step in run.steps:
                     collect(step, records)
+    for step in engine.first_contact(
+        CUBE, Pose(), Motion(), CUBE, Pose(position=(5.0, 0.5, 0.0)), Motion((-1.0, 0.0, 0.0)), 9.0
+    ).steps:
+        collect(step, records)
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
     assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []
