@@ -8,9 +8,9 @@ It answers what `engine.query` answers without an algorithm's name (GJK, and EPA
 bit: there is no second implementation, numba compiles the functions of `gjk`, `epa`, `simplex`, `support` and
 `vectors` as they stand.  What a query would say as `None` is NaN here.
 
-The first call compiles, which takes about half a minute of an idle processor.  The result is kept beside the source or
-in the user's cache folder (the environment's `NUMBA_CACHE_DIR` names another), so that later processes load it in a
-second; `prepare` does it ahead of time.  numba is imported at the first call and not before.
+The first call compiles, which takes about a minute.  The result is kept beside the source or in the user's cache folder
+(the environment's `NUMBA_CACHE_DIR` names another), so that later processes load it in a second; `prepare` does it
+ahead of time.  numba is imported at the first call and not before.
 """
 
 from collections.abc import Sequence

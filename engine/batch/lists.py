@@ -2,8 +2,8 @@
 
 EPA copies its polytope at each step and changes the copy, so that the trace has all polytopes.  The compiled loop
 keeps the last state and no other, and each step is done with the old lists before it changes the new ones: so they may
-be the same.  Nor are they given back after a pair: a polytope is thousands of bytes, and to ask for them, bit by bit
-as it grows, takes a tenth of the time.
+be the same.  Nor are they given back after a pair: a polytope is thousands of bytes, which would be asked for bit by
+bit as it grows.
 """
 
 from typing import Any
