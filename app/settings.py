@@ -13,7 +13,7 @@ from .strict import Check, flag, read_object, within
 VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # sides of a window, pixels
-AS_THEY_STAND = ("theme", "ui_scale", "lecture", "layout", "recent")  # fields of the state
+AS_THEY_STAND = ("theme", "ui_scale", "lecture", "layout", "recent", "learned")  # fields of the state
 SWITCHES = tuple(field.name for field in fields(Visibility))
 
 Settings = Mapping[str, Any]
@@ -64,6 +64,7 @@ CHECKS: dict[str, Check] = {
     "linked": flag,
     "recent": texts,
     "recent_files": texts,
+    "learned": texts,
     "window": window_size,
     "docking": text,  # Dear ImGui's own words
 }
@@ -85,6 +86,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "linked": state.cameras.linked,
         "recent": state.recent,
         "recent_files": state.recent_files,
+        "learned": state.learned,
         "window": window,
         "docking": docking,
     }

@@ -17,6 +17,7 @@ from engine.vectors import Mat3, Vec3
 from .breakpoints import BUILT_IN, Breakpoint, Draft
 from .camera import MAX_PITCH, OrbitCamera
 from .demo import Caption, Show
+from .lesson import Bookmark
 from .scene import Body, Pair, PositionOrientation, Scene, Transform
 from .simulating import Simulation
 
@@ -235,12 +236,16 @@ class Then(StrEnum):
     NEW = "new"
     BROWSE = "browse"
     READ = "read"
+    LESSON = "lesson"
     QUIT = "quit"
 
 
 @dataclass(frozen=True)
 class Unsaved:
-    """What waits for the answer to the question about unsaved changes; `paths` and `is_example`: what is read then."""
+    """What waits for the answer to the question about unsaved changes; `paths` and `is_example`: what is read then.
+
+    Of a lesson the paths are its name and the number of the page.
+    """
 
     then: Then
     paths: tuple[str, ...] = ()
@@ -373,6 +378,8 @@ class State:
     caption: Caption | None = None
     recording: int | None = None  # what is done is being recorded, for so many seconds so far
     show: Show | None = None  # the demo that is being shown
+    lesson: Bookmark | None = None  # the lesson that is open, and where
+    learned: tuple[str, ...] = ()  # what was read, done and answered in lessons: see lesson.key_of
     history: History = History()
 
     @property
@@ -396,6 +403,9 @@ class State:
 
     @property
     def modified(self) -> bool:
+        """Whether there is something to save; what is done to the scene of a lesson is an exercise."""
+        if self.lesson is not None and not self.lesson.away:
+            return False
         return self.document is not self.saved and self.document != self.saved
 
     @cached_property

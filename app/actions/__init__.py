@@ -42,6 +42,7 @@ from .files import (
 )
 from .handling import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
 from .history import EndGesture, Redo, Undo
+from .learning import Answer, LeaveLesson, NoteDone, OpenLesson
 from .lines import GoToLine, LineBy, LineOut
 from .looking import (
     ChooseGizmo,
@@ -103,6 +104,7 @@ __all__ = [
     "AddBody",
     "AddBreakpoint",
     "AddPair",
+    "Answer",
     "AskUnsaved",
     "BeginDrag",
     "BeginRename",
@@ -142,6 +144,7 @@ __all__ = [
     "HoverView",
     "KeepPoses",
     "LeaveDemo",
+    "LeaveLesson",
     "Lecture",
     "LineBy",
     "LineOut",
@@ -150,8 +153,10 @@ __all__ = [
     "LookFrom",
     "LookOpposite",
     "MarkSaved",
+    "NoteDone",
     "OfferBack",
     "OpenDemo",
+    "OpenLesson",
     "OpenScene",
     "Orbit",
     "Pan",

@@ -148,7 +148,9 @@ def _open_scene(state: State, action: OpenScene) -> State:
     fresh = {name: getattr(opened, name) for name in OF_A_SCENE}
     cameras = replace(opened.cameras, linked=state.cameras.linked)
     playback = replace(state.playback, playing=False, elapsed=0.0)
-    return at_last(with_steps(replace(used(state, action.path), cameras=cameras, playback=playback, **fresh)))
+    lesson = replace(state.lesson, away=True) if state.lesson is not None else None
+    kept = replace(used(state, action.path), cameras=cameras, playback=playback, lesson=lesson)
+    return at_last(with_steps(replace(kept, **fresh)))
 
 
 @updates(MarkSaved)

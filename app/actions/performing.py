@@ -40,7 +40,7 @@ def advanced(demo: Demo, head: Playhead) -> Playhead:
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
     for cue, motion in head.active:
-        state = _moved(state, motion, (tick - cue.start) / cue.length)
+        state = moved_by(state, motion, (tick - cue.start) / cue.length)
         if tick < cue.start + cue.length:
             going.append((cue, motion))
     moved = replace(head, state=state, tick=tick, active=tuple(going))
@@ -94,12 +94,13 @@ def _begun(demo: Demo, head: Playhead) -> Playhead:
         if cue.length > 0:
             active.append((cue, motion))
         else:
-            state = _moved(state, motion, 1.0)
+            state = moved_by(state, motion, 1.0)
         begun += 1
     return replace(head, state=state, begun=begun, active=tuple(active))
 
 
-def _moved(state: State, motion: Motion, part: float) -> State:
+def moved_by(state: State, motion: Motion, part: float) -> State:
+    """The state after a part, 0 … 1, of the motion's time."""
     for action in motion(state, part):
         state = update(state, action)
     return state

@@ -14,7 +14,7 @@ from .performing import playhead_at
 
 OF_THE_USER = (
     *("theme", "ui_scale", "lecture", "panels", "recent", "recent_files", "picture", "recording", "message"),
-    *("dialog", "unsaved", "left", "overlay", "hovered_view", "live"),
+    *("dialog", "unsaved", "left", "overlay", "hovered_view", "live", "lesson", "learned"),
 )
 
 OF_A_SHOW = (
@@ -146,5 +146,10 @@ def shown_on(state: State, seconds: float) -> State:
 def _showing(state: State, show: Show) -> State:
     """What the demo shows, before the user's eyes."""
     head = playhead_at(show.demo, show.tick)
+    return replace(before_the_user(state, head.state), show=replace(show, diverged=head.diverged))
+
+
+def before_the_user(state: State, shown: State) -> State:
+    """What is to be shown, as the user of `state` likes to see it; it is nobody's file."""
     own = {name: getattr(state, name) for name in OF_THE_USER}
-    return replace(head.state, show=replace(show, diverged=head.diverged), saved=head.state.scene, **own)
+    return replace(shown, path=None, saved=shown.scene, **own)

@@ -4,6 +4,7 @@ What is wrong ends in one `DemoError` of one line, which also names the line of 
 is read: a step that does not fit the scene at the time when its turn comes is found at once, not in front of the class.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..action_json import from_json, to_json
 from ..actions import initial_state
-from ..actions.performing import Playhead, advanced, opening
+from ..actions.performing import Playhead, advanced, moved_by, opening
 from ..demo import Cue, Demo
 from ..examples import examples
 from ..json_document import Fault, Keys, file_text, json_text, line_of, place_of, read_document
@@ -35,6 +36,14 @@ OF_A_DEMO = (
 
 class DemoError(ValueError):
     """A demo that cannot be read or written; in one line file, line, place, what is wrong, what would be right."""
+
+
+class StepsFault(Exception):
+    """What is wrong in which line, from 1, of a text of steps."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(line, message)
+        self.line, self.message = line, message
 
 
 class _Misfit(Exception):
@@ -70,6 +79,20 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
         raise DemoError(
             f"{source}: line {line_of(text, fault.keys)}: {place + ': ' if place else ''}{fault.message}"
         ) from None
+
+
+def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
+    """A list of steps as a demo that begins with `first`, and the state that they lead to.  Raises `StepsFault`."""
+    whole = f'{{"steps": {text}\n}}'  # so that lines keep their numbers
+    try:
+        demo = _script(_steps(read_document(whole)), name, first, None)
+        return demo, performed(demo)
+    except Fault as fault:
+        line = re.match(r"line (\d+)", fault.place)
+        raise StepsFault(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
+    except _Misfit as fault:
+        place = place_of(fault.keys)
+        raise StepsFault(line_of(whole, fault.keys), f"{place}: {fault.message}") from None
 
 
 def demo_of(document: dict[str, Any]) -> Demo:
@@ -129,35 +152,57 @@ def heads(demo: Demo) -> Iterator[Playhead]:
         yield head
 
 
+def performed(demo: Demo) -> State:
+    """The state when all of it is done, one cue after the other, in no time.  Raises `_Misfit`."""
+    state: State = demo.first
+    for cue in demo.cues:
+        state = moved_by(state, cue.begin(state), 1.0)
+        if state.message is not None and state.message.is_error:
+            raise _Misfit(cue.place, state.message.text)
+    return state
+
+
 def _validated(document: object) -> "models.DemoFile":
+    from . import models
+
+    found: models.DemoFile = _checked(document, models.DemoFile, models.LAYOUT)
+    return found
+
+
+def _steps(document: object) -> "list[steps.AnyStep]":
+    from . import models
+
+    found: models.Steps = _checked(document, models.Steps, models.LAYOUT_OF_STEPS)
+    return found.steps
+
+
+def _checked(document: object, model: type[Any], layout: Any) -> Any:
     from pydantic import ValidationError  # slow to import: see file_models.py
 
     from .. import file_models
-    from . import models
 
     try:
-        return models.DemoFile.model_validate(document)
+        return model.model_validate(document)
     except ValidationError as error:
-        raise _Misfit(*file_models.keys_and_fault(error, models.LAYOUT)) from None
+        raise _Misfit(*file_models.keys_and_fault(error, layout)) from None
 
 
 def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
+    first = _started(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
+    hashes = tuple((entry.tick, entry.trace) for entry in model.hashes)
+    demo = _script(model.steps, model.name, first, folder)
+    return replace(demo, hashes=hashes, about=model.about, document=document)
+
+
+def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
+    """The steps in time, from a state on."""
     from .steps import timed
 
-    _find_scenes(model.steps, ["steps"], folder)
-    first = _started(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
-    starts = list(timed(model.steps))
+    _find_scenes(steps, ["steps"], folder)
+    starts = list(timed(steps))
     cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
-    return Demo(
-        model.name,
-        first,
-        tuple(sorted(cues, key=_start)),
-        sum(step.length for step in model.steps),
-        tuple(_marks(starts)),
-        tuple((entry.tick, entry.trace) for entry in model.hashes),
-        model.about,
-        document,
-    )
+    length = sum(step.length for step in steps)
+    return Demo(name, first, tuple(sorted(cues, key=_start)), length, tuple(_marks(starts)))
 
 
 def _start(cue: Cue) -> int:

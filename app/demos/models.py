@@ -40,6 +40,15 @@ class DemoFile(Strict):
 LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash}, "do")
 
 
+class Steps(Strict):
+    """Steps alone, as lessons have them."""
+
+    steps: list[AnyStep] = Field(min_length=1, description="what happens, step after step")
+
+
+LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS}, "do")
+
+
 def schema_text() -> str:
     """The JSON Schema of the demo file, as `assets/demo.schema.json` holds it."""
     return file_models.schema_text(LAYOUT, "gjkscope demo, version 1")

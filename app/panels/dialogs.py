@@ -31,7 +31,13 @@ from . import command_palette, example_browser, help_window, start_page, theme
 from .requests import BringBackLeft, DiscardLeft, Export, Outcome, ReadScene, WriteScene, resumed
 from .ui import Ui
 
-DEEDS = {Then.NEW: "begin anew", Then.READ: "open another", Then.BROWSE: "open another", Then.QUIT: "quit"}
+DEEDS = {
+    Then.NEW: "begin anew",
+    Then.READ: "open another",
+    Then.LESSON: "open the lesson",
+    Then.BROWSE: "open another",
+    Then.QUIT: "quit",
+}
 TITLES = {
     Purpose.OPEN: "Open a scene or a mesh",
     Purpose.SAVE: "Save the scene",

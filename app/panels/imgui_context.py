@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import moderngl
-from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle import ImVec2, imgui, implot, rich_md
 
+from app.panels.markdown import create_markdown
 from app.panels.theme import Fonts, apply_style, load_fonts
 from app.state import Theme
 
@@ -30,6 +31,7 @@ class ImGuiContext:
         self._context = imgui.create_context()
         imgui.set_current_context(self._context)
         self._plots = implot.create_context()
+        self._markdown = create_markdown()
         self.io = imgui.get_io()
         self.io.set_ini_filename(None)  # Dear ImGui would write imgui.ini into the working directory
         self.io.config_flags |= imgui.ConfigFlags_.docking_enable
@@ -60,6 +62,7 @@ class ImGuiContext:
     def make_current(self) -> None:
         imgui.set_current_context(self._context)
         implot.set_current_context(self._plots)
+        rich_md.set_current_context(self._markdown)
 
     def new_frame(self, dt: float, size: Size, pixels: Size) -> None:
         """Begins a frame `dt` seconds (> 0) after the last one, on a display of `size` units or `pixels` pixels."""
@@ -85,6 +88,7 @@ class ImGuiContext:
         """Gives everything back; the OpenGL context must still be there and current."""
         self.make_current()
         imgui.backends.opengl3_shutdown()
+        rich_md.destroy_context(self._markdown)
         implot.destroy_context(self._plots)
         imgui.destroy_context(self._context)
 

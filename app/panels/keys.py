@@ -13,6 +13,7 @@ from .gizmo import let_go_of_handles
 from .requests import Outcome
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
+OF_A_LESSON = (imgui.Key.page_up, imgui.Key.page_down)  # they scroll lists, and turn pages where there are any
 OWNER = 1  # any number that is no widget's
 
 
@@ -22,7 +23,7 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
-    _claim_keys()
+    _claim_keys((*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED)
     outcomes = [
         command.outcome(state)
         for pressed, command in _chords()
@@ -40,9 +41,9 @@ def _let_go(state: State) -> None:
     let_go_of_handles()
 
 
-def _claim_keys() -> None:
+def _claim_keys(keys: tuple[imgui.Key, ...]) -> None:
     """Dear ImGui leaves alone a key that has an owner: with these it would wander from widget to widget."""
-    for key in CLAIMED:
+    for key in keys:
         imgui.internal.set_key_owner(key, OWNER)
 
 

@@ -19,13 +19,14 @@ from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
 from .enlarge import set_height
 from .keys import pressed_shortcuts
+from .lesson_panel import draw_lesson_panel
 from .log_panel import draw_log_panel
 from .menu import draw_menu
 from .message import draw_message
 from .motion_panel import draw_motion_panel
 from .panes import draw_panes
 from .refresh import Refresh, is_docked
-from .requests import Outcome, ResetLayout
+from .requests import Outcome, ReadLesson, ResetLayout
 from .scene_panel import draw_scene_panel
 from .show_bar import draw_show_bar
 from .stability_panel import draw_stability_panel
@@ -43,7 +44,8 @@ TABLES_SHARE = 0.37  # of the height above the timeline
 MOST_TIMELINE = 0.4  # of the height that it has a part of
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as `_fit_timeline` finds it where the buttons fit on one line
 
-CODE, MOTION, TIMELINE = "Code", "Motion", "Timeline"
+CODE, LESSON, MOTION, TIMELINE = "Code", "Lessons", "Motion", "Timeline"
+READING_WIDTH = 340.0  # pixels at 100 %, that a lesson has at least
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -66,6 +68,7 @@ class Panel(NamedTuple):
 
 PANELS = (
     Panel("Scene", Place.LEFT, draw_scene_panel),
+    Panel(LESSON, Place.LEFT, draw_lesson_panel),
     Panel("Step", Place.RIGHT, draw_step_panel),
     Panel("Steps", Place.TABLES, draw_steps_panel),
     Panel("Bounds", Place.TABLES, draw_bounds_panel),
@@ -118,6 +121,8 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     for title, deeds in FRONT.items():
         if any(isinstance(outcome, deeds) for outcome in outcomes):
             imgui.set_window_focus(title)
+    if any(isinstance(outcome, ReadLesson) for outcome in outcomes):
+        _bring_lesson(ui)
     if ResetLayout() in outcomes:
         _undock(dockspace)
         _dock(dockspace, ui.scale)
@@ -172,6 +177,19 @@ def _window(title: str, padding: bool = True) -> Iterator[bool]:
         yield drawn
     finally:
         imgui.end()
+
+
+def _bring_lesson(ui: Ui) -> None:
+    """The lesson to the front, wide enough to be read."""
+    imgui.set_window_focus(LESSON)
+    window = imgui.internal.find_window_by_name(LESSON)
+    node = window.dock_node if window is not None else None
+    outer = node.parent_node.size.x if node is not None and node.parent_node is not None else 0.0
+    width = min(READING_WIDTH * ui.scale, outer / 2)
+    if node is not None and node.size.x < width:
+        # Dear ImGui shares the room in the ratio of the two sizes that it knows: this one, and that of the rest.
+        shared = width * (outer - node.size.x) / (outer - width)
+        imgui.internal.dock_builder_set_node_size(node.id_, ImVec2(shared, node.size.y))
 
 
 def _seen(title: str) -> Rect | None:

@@ -26,6 +26,15 @@ class ReadScene:
 
 
 @dataclass(frozen=True)
+class ReadLesson:
+    """Open a page of a lesson of the course, by the lesson's name."""
+
+    name: str
+    page: int = 0
+    discard: bool = False
+
+
+@dataclass(frozen=True)
 class WriteScene:
     """Save the scene to `path`, or to the file it came from; `then` goes on what waited for it."""
 
@@ -151,6 +160,7 @@ Request = (
     | PasteCamera
     | PasteVertices
     | Quit
+    | ReadLesson
     | ReadMeshAgain
     | ReadScene
     | ResetLayout
@@ -166,6 +176,9 @@ def resumed(waiting: Unsaved, discard: bool = False) -> Request:
             return NewScene(discard)
         case Then.READ:
             return ReadScene(waiting.paths, waiting.is_example, discard)
+        case Then.LESSON:
+            name, page = waiting.paths
+            return ReadLesson(name, int(page), discard)
         case Then.BROWSE:
             return BrowseFiles(discard=discard)
         case Then.QUIT:

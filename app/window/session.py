@@ -19,6 +19,7 @@ from app.actions import (
     MarkSaved,
     OfferBack,
     OpenDemo,
+    OpenLesson,
     OpenScene,
     PlaceCamera,
     RememberFile,
@@ -37,6 +38,8 @@ from app.choices import known_options, of_query
 from app.demo import TICKS, Demo, clock
 from app.demos.file import SUFFIX, DemoError, write_demo
 from app.journal import brought_back
+from app.lessons.contents import entry_of
+from app.lessons.file import LessonError, read_lesson
 from app.mesh_file import is_mesh_file
 from app.news import News
 from app.panels.requests import (
@@ -56,6 +59,7 @@ from app.panels.requests import (
     PasteCamera,
     PasteVertices,
     Quit,
+    ReadLesson,
     ReadMeshAgain,
     ReadScene,
     Record,
@@ -153,6 +157,8 @@ class Session:
                     self._paste_camera()
                 case PasteVertices():
                     self._paste_vertices(outcome.body)
+                case ReadLesson():
+                    self._read_lesson(outcome)
                 case ReadMeshAgain():
                     self._read_mesh_again(outcome.body)
                 case ResetLayout():
@@ -268,6 +274,16 @@ class Session:
             return
         note = self.state.message  # of an algorithm that does not take the new pair
         self._act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+
+    def _read_lesson(self, wanted: ReadLesson) -> None:
+        if self._asks(wanted.discard, Unsaved(Then.LESSON, (wanted.name, str(wanted.page)))):
+            return
+        try:
+            lesson = read_lesson(entry_of(wanted.name).path)
+        except LessonError as fault:
+            self._act(Tell(str(fault), is_error=True))
+            return
+        self._act(OpenLesson(lesson, wanted.page))
 
     def _write(self, path: str | None, then: Unsaved | None) -> None:
         path = path or self.state.path

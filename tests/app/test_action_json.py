@@ -104,6 +104,9 @@ SAMPLES = (
     actions.ShowRecording(12),
     actions.RememberFile("a/b.json"),
     actions.LeaveDemo(),
+    actions.NoteDone(1),
+    actions.Answer(1, 2),
+    actions.LeaveLesson(),
     actions.HoverAxis(None),
     actions.HoverBody("B"),
     actions.HoverRegion(4),
@@ -154,8 +157,8 @@ SAMPLES = (
 
 
 def test_there_is_a_sample_of_every_action() -> None:
-    a_demo_has_a_file = {actions.OpenDemo}
-    assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - a_demo_has_a_file
+    have_files = {actions.OpenDemo, actions.OpenLesson}
+    assert {type(sample) for sample in SAMPLES} == set(actions.UPDATES) - have_files
 
 
 @pytest.mark.parametrize("action", SAMPLES, ids=[f"{i}-{type(sample).__name__}" for i, sample in enumerate(SAMPLES)])

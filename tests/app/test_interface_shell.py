@@ -224,6 +224,7 @@ class TestPanels:
         assert bench.has("##transport 0")
 
     def test_tab_in_a_field_goes_to_the_next_one(self, bench: Bench) -> None:
+        bench.front("Scene")
         bench.press("x##position, m")
         bench.person.key("TAB")
         assert bench.state.panels

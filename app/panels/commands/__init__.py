@@ -11,6 +11,7 @@ from . import (
     document,
     files,
     finding,
+    learning,
     lines,
     looking,
     moving,
@@ -34,6 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     *simulating.COMMANDS,
     *lines.COMMANDS,
     *recording.COMMANDS,
+    *learning.COMMANDS,
     *finding.COMMANDS,
 )
 

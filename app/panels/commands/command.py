@@ -15,7 +15,7 @@ from app.state import State
 
 from ..requests import Outcome
 
-MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Help")  # from left to right
+MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Learn", "Help")  # from left to right
 
 Value = TypeVar("Value")
 

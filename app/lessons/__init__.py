@@ -1,0 +1,1 @@
+"""Lessons: their files read strictly, and the list of them."""

@@ -1,0 +1,87 @@
+"""The course: its lessons in order, and how far somebody is.  Nothing slow is loaded for it."""
+
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from ..lesson import key_of
+from ..resources import resource
+from .outline import WORDS, outline
+
+
+class Entry(NamedTuple):
+    """A lesson in the list of contents; `keys` are all that progress can be kept under, by page."""
+
+    path: Path
+    title: str
+    about: str
+    keys: tuple[tuple[str, ...], ...]
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def number(self) -> int:
+        return int(self.name.partition("-")[0])
+
+    def pages_done(self, learned: Collection[str]) -> int:
+        return sum(all(key in learned for key in keys) for keys in self.keys)
+
+    def first_open(self, learned: Collection[str]) -> int:
+        """The first page on which something is open."""
+        return next(i for i, keys in enumerate(self.keys) if not all(key in learned for key in keys))
+
+    def is_done(self, learned: Collection[str]) -> bool:
+        return self.pages_done(learned) == len(self.keys)
+
+
+def lesson_folder() -> Path:
+    return resource("assets", "lessons")
+
+
+@cache
+def contents() -> tuple[Entry, ...]:
+    """All lessons of the course.  Raises `LessonFault`."""
+    return tuple(_entry(path) for path in sorted(lesson_folder().glob("*.md")))
+
+
+def entry_of(name: str) -> Entry:
+    """The lesson of that name.  Raises `KeyError`."""
+    return {entry.name: entry for entry in contents()}[name]
+
+
+def _entry(path: Path) -> Entry:
+    parts = outline(path.read_text(encoding="utf-8"))
+    keys = []
+    for page, section in enumerate(parts.sections):
+        kinds = [block.kind for block in section.blocks if block.kind != "gjkscope"]
+        live = [key_of(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
+        keys.append((key_of(path.stem, page), *live))
+    return Entry(path, parts.title, parts.about, tuple(keys))
+
+
+def after(name: str, page: int) -> tuple[str, int] | None:
+    """The page after this one, also in the next lesson; None at the end of the course."""
+    if page + 1 < len(entry_of(name).keys):
+        return name, page + 1
+    later = [entry.name for entry in contents() if entry.name > name]
+    return (later[0], 0) if later else None
+
+
+def before(name: str, page: int) -> tuple[str, int] | None:
+    """The page before this one, also in the lesson before."""
+    if page > 0:
+        return name, page - 1
+    earlier = [entry for entry in contents() if entry.name < name]
+    return (earlier[-1].name, len(earlier[-1].keys) - 1) if earlier else None
+
+
+def to_go_on(learned: Collection[str]) -> tuple[str, int]:
+    """The first page on which something is open; the beginning when all is done."""
+    for entry in contents():
+        for page, keys in enumerate(entry.keys):
+            if not all(key in learned for key in keys):
+                return entry.name, page
+    return contents()[0].name, 0

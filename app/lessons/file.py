@@ -1,0 +1,132 @@
+"""Lesson files: Markdown read strictly into a `Lesson`.
+
+What is wrong ends in one `LessonError` of one line, which names file and line.  A lesson is tried when it is read:
+every page's steps must fit, no task may be done before anybody has done it, and its solution must solve it.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+from ..actions import NEW_SCENE, initial_state
+from ..breakpoints import Fault
+from ..demos.file import StepsFault, parse_steps
+from ..lesson import Lesson, Page, Part, Question, Task, Words
+from ..situation import fulfils, situation
+from ..state import State
+from .outline import WORDS, Block, LessonFault, Section, outline
+
+TASK_KEYS = ("do", "when", "hint", "praise", "solution")
+MOST_CHOICES = 8
+CHOICE = re.compile(r"- \[([ x])\] (.+)")
+
+
+class LessonError(ValueError):
+    """A lesson that cannot be read; in one line file, line, what is wrong, what would be right."""
+
+
+@cache
+def read_lesson(path: Path) -> Lesson:
+    """The lesson in a file.  Raises `LessonError`."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise LessonError(f"{path}: cannot be read: {fault}") from None
+    return parse_lesson(text, path.stem, str(path))
+
+
+def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
+    """The lesson in a text; `name` is what progress is kept under.  Raises `LessonError`."""
+    try:
+        parts = outline(text)
+        return Lesson(name, parts.title, parts.about, tuple(_pages(parts.sections)))
+    except LessonFault as fault:
+        raise LessonError(f"{source}: line {fault.line}: {fault.message}") from None
+
+
+def _pages(sections: tuple[Section, ...]) -> Iterator[Page]:
+    state = initial_state(NEW_SCENE)
+    for section in sections:
+        scenes = [block for block in section.blocks if block.kind == "gjkscope"]
+        if len(scenes) > 1:
+            raise LessonFault(scenes[1].line, "a page has one scene at most")
+        for scene in scenes:
+            state = _state_after(scene, section.title, state)
+        parts = [PARTS[block.kind](block, state) for block in section.blocks if block.kind in PARTS]
+        if not section.title or not parts:
+            raise LessonFault(section.line, "a page needs a title and words")
+        yield Page(section.title, tuple(parts), state, bool(scenes))
+
+
+def _state_after(scene: Block, title: str, state: State) -> State:
+    try:
+        return parse_steps(scene.text, title, state)[1]
+    except StepsFault as fault:
+        raise LessonFault(scene.line + fault.line - 1, fault.message) from None
+
+
+def _words(block: Block, _: State) -> Words:
+    return Words(block.text)
+
+
+def _task(block: Block, state: State) -> Task:
+    entries = dict(_entries(block))
+    for key in TASK_KEYS:
+        if key not in entries:
+            raise LessonFault(block.line, f"missing: {key}; a task has {', '.join(TASK_KEYS)}")
+    when, line = entries["when"]
+    start = situation(state)
+    try:
+        if fulfils(when, start, start):
+            raise LessonFault(line, "when: this holds before anybody has done anything")
+        demo, after = parse_steps(entries["solution"][0], entries["do"][0], state)
+        if not fulfils(when, situation(after), start):
+            raise LessonFault(line, "when: this does not hold once the solution is done")
+    except Fault as fault:
+        raise LessonFault(line, f"when: {fault}") from None
+    except StepsFault as fault:
+        raise LessonFault(entries["solution"][1] + fault.line - 1, f"solution: {fault.message}") from None
+    return Task(entries["do"][0], when, entries["hint"][0], entries["praise"][0], demo)
+
+
+def _entries(block: Block) -> Iterator[tuple[str, tuple[str, int]]]:
+    """What stands behind each key of a task, and in which line: a key begins a line, its text may go on in the next."""
+    key, found, line = "", [], block.line
+    for i, text in enumerate(block.text.splitlines(), block.line):
+        begun = re.match(r"(\w+): *(.*)", text)
+        if begun is None and not key:
+            raise LessonFault(i, f"must begin with a key; a task has {', '.join(TASK_KEYS)}")
+        if begun is None:
+            found.append(text)
+            continue
+        if key:
+            yield key, ("\n".join(found), line)
+        key, found, line = begun[1], [begun[2]], i
+        if key not in TASK_KEYS:
+            raise LessonFault(i, f"{key}: unknown key; a task has {', '.join(TASK_KEYS)}")
+    if key:
+        yield key, ("\n".join(found), line)
+
+
+def _question(block: Block, _: State) -> Question:
+    asked: list[str] = []
+    why: list[str] = []
+    choices = []
+    for text in block.text.splitlines():
+        if choice := CHOICE.fullmatch(text):
+            choices.append(choice)
+        else:
+            (why if choices else asked).append(text)
+    right = [i for i, choice in enumerate(choices) if choice[1] == "x"]
+    words, reason = "\n".join(asked).strip(), "\n".join(why).strip()
+    if len(right) != 1 or not 2 <= len(choices) <= MOST_CHOICES:
+        raise LessonFault(
+            block.line, f"a question has 2 to {MOST_CHOICES} choices, - [ ] or - [x], and exactly one [x] is right"
+        )
+    if not words or not reason:
+        raise LessonFault(block.line, "a question begins with what is asked and ends with why the answer is right")
+    return Question(words, tuple(choice[2] for choice in choices), right[0], reason)
+
+
+PARTS: dict[str, Callable[[Block, State], Part]] = {WORDS: _words, "task": _task, "question": _question}

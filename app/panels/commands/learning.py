@@ -1,0 +1,64 @@
+"""Commands of the Learn menu: the lessons of the course, and turning the pages of the one that is open."""
+
+from app.actions import LeaveLesson
+from app.lessons.contents import Entry, after, before, contents, to_go_on
+from app.state import State
+
+from ..requests import Outcome, ReadLesson
+from .command import Command
+
+
+def _lesson(entry: Entry) -> Command:
+    return Command(
+        f"{entry.number}  {entry.title}",
+        ReadLesson(entry.name),
+        "Learn",
+        "lessons",
+        checked=lambda state: entry.is_done(state.learned),
+        help=entry.about,
+    )
+
+
+def _go_on(state: State) -> Outcome:
+    return ReadLesson(*to_go_on(state.learned))
+
+
+def _go_on_words(state: State) -> str:
+    return "Go on learning" if state.learned else "Start here"
+
+
+def _other_page(state: State, way: int) -> tuple[str, int] | None:
+    known = state.lesson
+    if known is None:
+        return None
+    return (after if way > 0 else before)(known.lesson.name, known.page)
+
+
+def _turn(title: str, way: int, key: str) -> Command:
+    return Command(
+        title,
+        lambda state: ReadLesson(*(_other_page(state, way) or ("", 0))),
+        "Learn",
+        "pages",
+        (key,),
+        enabled=lambda state: _other_page(state, way) is not None,
+    )
+
+
+def _again(state: State) -> Outcome:
+    assert state.lesson is not None
+    return ReadLesson(state.lesson.lesson.name, state.lesson.page)
+
+
+def _is_open(state: State) -> bool:
+    return state.lesson is not None
+
+
+COMMANDS = (
+    Command("Start here", _go_on, "Learn", "start", says=_go_on_words, help="the course, page after page"),
+    *(_lesson(entry) for entry in contents()),
+    _turn("Next page", 1, "Page down"),
+    _turn("Previous page", -1, "Page up"),
+    Command("Begin the page anew", _again, "Learn", "pages", enabled=_is_open, help="its scene as it was at first"),
+    Command("Leave the lesson", LeaveLesson(), "Learn", "leave", enabled=_is_open, help="what is seen stays"),
+)

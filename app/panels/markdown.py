@@ -1,0 +1,34 @@
+"""Markdown in our typefaces, by imgui-bundle's `rich_md`: it can be selected and copied, and its links are asked for.
+
+Formulas are written in Unicode: LaTeX stays unrendered without HelloImGui.
+"""
+
+from importlib.resources import files
+
+from imgui_bundle import rich_md
+
+from .requests import OpenLink
+from .theme import TEXT_SIZE
+
+# What Roboto lacks comes from these, as in `theme.load_fonts`.
+MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
+
+_followed: list[str] = []  # addresses of the links that were clicked and not yet asked for
+
+
+def create_markdown() -> rich_md.Context:
+    """A context for the Dear ImGui context that is current; the typefaces load with the first text."""
+    rich_md.set_assets_folder(str(files("imgui_bundle").joinpath("assets")))
+    options = rich_md.MarkdownOptions()
+    options.font_options.regular_size = TEXT_SIZE
+    options.font_options.merge_fonts = list(MERGED)
+    options.callbacks.on_open_link = _followed.append
+    return rich_md.create_context(options)
+
+
+def draw_markdown(text: str) -> list[OpenLink]:
+    """Draws the text at the cursor, as wide as there is room; what links in it were clicked."""
+    rich_md.render_raw(text)
+    links = [OpenLink(address) for address in _followed]
+    _followed.clear()
+    return links

@@ -1,0 +1,80 @@
+"""The lessons in the window: opened, turned, done and answered with mouse and keys."""
+
+import pytest
+
+from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import PlaceBody, update
+from app.lesson import Question, Task
+from app.lessons.contents import contents
+from app.panels.layout import LESSON, READING_WIDTH
+from app.scene import PositionOrientation
+from app.state import State
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(start_state())
+    return shared
+
+
+def open_first(bench: Bench) -> State:
+    bench.choose("Learn", f"1  {contents()[0].title}")
+    bench.person.run_frames(3)
+    return bench.state
+
+
+def test_a_lesson_is_opened_from_the_menu_wide_enough_to_be_read(bench: Bench) -> None:
+    state = open_first(bench)
+    assert state.lesson is not None
+    assert state.scene == state.lesson.shown.first.scene
+    assert state.lesson.shown.title in bench.words
+    left, _, right, _ = bench.panel(LESSON)
+    assert right - left == pytest.approx(READING_WIDTH, abs=2)
+
+
+def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
+    open_first(bench)
+    bench.press("Next")
+    bench.person.key("PAGEDOWN")
+    bench.person.key("PAGEDOWN")
+    assert bench.state.lesson.page == 3  # type: ignore[union-attr]
+    bench.person.key("PAGEUP")
+    bench.press("Back")
+    assert bench.state.lesson.page == 1  # type: ignore[union-attr]
+    bench.press("page 5")
+    assert bench.state.lesson.page == 4  # type: ignore[union-attr]
+
+
+def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
+    state = open_first(bench)
+    (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], Task))  # type: ignore[union-attr]
+    assert "Try it" in bench.words
+    bench.show(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))))
+    assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.learned  # type: ignore[union-attr]
+    assert "Done" in bench.words
+
+
+def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
+    open_first(bench)
+    bench.press("Next")
+    page = bench.state.lesson.shown  # type: ignore[union-attr]
+    question = next(part for part in page.parts if isinstance(part, Question))
+    wrong = (question.right + 1) % len(question.choices)
+    bench.press(f"##{question.choices[wrong]}")
+    assert "Not that one" in bench.words
+    bench.press(f"##{question.choices[question.right]}")
+    assert "Right" in bench.words
+
+
+def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> None:
+    changed = update(start_state(), PlaceBody("A", PositionOrientation((0.0, 1.0, 0.0))))
+    bench.open(changed)
+    bench.choose("Learn", f"1  {contents()[0].title}")
+    assert bench.state.unsaved is not None
+    assert bench.state.lesson is None
+    bench.press("Discard")
+    assert bench.state.lesson is not None
+    bench.press("##contents")
+    assert bench.state.lesson is None
+    assert bench.has(contents()[-1].title)

@@ -1,0 +1,245 @@
+"""Lessons: read strictly, tried from end to end; what somebody does on their pages, and what is kept of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.actions import (
+    Answer,
+    LeaveLesson,
+    NoteDone,
+    OpenDemo,
+    OpenLesson,
+    OpenScene,
+    PlaceBody,
+    SeekDemo,
+    Show,
+    initial_state,
+    update,
+)
+from app.actions.files import NEW_SCENE
+from app.demos.file import heads
+from app.lesson import Lesson, Question, Task, Words, key_of
+from app.lessons.contents import Entry, after, before, contents, to_go_on
+from app.lessons.file import LessonError, parse_lesson, read_lesson
+from app.scene import PositionOrientation
+from app.settings import read_settings, settings_text, with_settings
+from app.situation import Algorithm, fulfils, situation
+from app.state import State
+
+MOST_WORDS = 150  # on a page, beside what there is to do
+
+TEXT = """# A trial
+
+What it is about.
+
+## The first page
+
+Some **words**.
+
+```python
+## no page
+```
+
+```gjkscope
+[
+ {"do": "algorithm", "name": "sat"},
+ {"do": "go", "step": 0}
+]
+```
+
+```task
+do: Push them together.
+when: verdict == PENETRATING
+hint: Drag B,
+ to the left.
+praise: Well done.
+solution: [
+  {"do": "move", "body": "B", "to": [0.5, 0, 0], "seconds": 0.5}
+ ]
+```
+
+## The second page
+
+```question
+How many?
+- [ ] One
+- [x] Two
+There are two.
+```
+
+## The third page
+
+```gjkscope
+[{"do": "algorithm", "name": "epa"}]
+```
+
+The end.
+"""
+
+
+@pytest.fixture(scope="module")
+def lesson() -> Lesson:
+    return parse_lesson(TEXT, "01-trial")
+
+
+def start_state() -> State:
+    return initial_state(NEW_SCENE)
+
+
+@pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
+def test_a_shipped_lesson_runs_from_start_to_end(entry: Entry) -> None:
+    """Reading tries the scenes, and that tasks are open at first and done by their solutions; demos are timed too."""
+    lesson = read_lesson(entry.path)
+    assert [len(keys) for keys in entry.keys] == [1 + len(list(page.live)) for page in lesson.pages]
+    for page in lesson.pages:
+        assert page.first.message is None
+        for part in page.parts:
+            if isinstance(part, Task):
+                last = list(heads(part.solution))[-1].state
+                assert last.message is None
+                assert fulfils(part.when, situation(last), situation(page.first)), page.title
+            elif isinstance(part, Question):
+                assert 0 <= part.right < len(part.choices)
+                assert len(set(part.choices)) == len(part.choices)
+
+
+@pytest.mark.parametrize("entry", contents(), ids=lambda entry: entry.name)
+def test_a_shipped_lesson_is_short_asks_and_names_its_sources(entry: Entry) -> None:
+    lesson = read_lesson(entry.path)
+    assert 5 <= len(lesson.pages) <= 9
+    for page in lesson.pages:
+        words = [word for part in page.parts if isinstance(part, Words) for word in part.text.split()]
+        assert len(words) <= MOST_WORDS, page.title
+    parts = [part for page in lesson.pages for part in page.parts]
+    assert sum(isinstance(part, Task) for part in parts) >= 2
+    assert sum(isinstance(part, Question) for part in parts) >= 2
+    assert lesson.pages[-1].title == "Sources"
+
+
+def test_the_course_is_numbered_and_can_be_read_through_both_ways() -> None:
+    assert [entry.number for entry in contents()] == list(range(1, len(contents()) + 1))
+    way, place = [], (contents()[0].name, 0)
+    while place is not None:
+        way.append(place)
+        place = after(*place)
+    assert len(way) == sum(len(entry.keys) for entry in contents())
+    back, place = [], way[-1]
+    while place is not None:
+        back.append(place)
+        place = before(*place)
+    assert back == way[::-1]
+
+
+def test_a_lesson_file_is_words_and_live_parts(lesson: Lesson) -> None:
+    assert (lesson.title, lesson.about) == ("A trial", "What it is about.")
+    first, second, third = lesson.pages
+    words, task = first.parts
+    assert words == Words("Some **words**.\n\n```python\n## no page\n```")
+    assert (task.text, task.hint, task.praise) == ("Push them together.", "Drag B,\n to the left.", "Well done.")
+    assert (first.first.algorithm, first.first.step, first.sets) == ("sat", 0, True)
+    assert second.parts == (Question("How many?", ("One", "Two"), 1, "There are two."),)
+    assert (second.sets, second.first) == (False, first.first)
+    assert third.first.algorithm == "epa"
+
+
+FAULTS = [
+    ("# A trial", "A trial", "line 1: must be the title of the lesson"),
+    ("What it is about.", "", "line 2: missing: a sentence"),
+    ("name", "nane", "line 15: steps[0].nane: unknown key, did you mean name?"),
+    ('"sat"}', '"sat"', "line 16: "),
+    ('"step": 0', '"step": 99', "line 16: steps[1].step: must be at most 14, the last of this run, got 99"),
+    ("do: Push", "to: Push", "line 21: to: unknown key"),
+    ("praise: Well done.\n", "", "line 21: missing: praise"),
+    ("== PENETRATING", "== SEPARATED", "line 22: when: this holds before anybody has done anything"),
+    ("== PENETRATING", "== TOUCHING", "line 22: when: this does not hold once the solution is done"),
+    ("== PENETRATING", "== OVERLAP", "line 22: when: no OVERLAP there; it is one of"),
+    ("verdict ==", "verdikt ==", "line 22: when: no value verdikt in this step"),
+    ('"body": "B"', '"body": "C"', "line 27: solution: steps[0].body: no body is named 'C'; there are A, B"),
+    ("- [ ] One", "- [x] One", "line 34: a question has 2 to 8 choices"),
+    ("There are two.\n", "", "line 34: a question begins with what is asked and ends with why"),
+    ('"epa"}]\n```', '"epa"}]', "line 42: this block is never closed"),
+    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 47: a page has one scene at most"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "fault"), FAULTS)
+def test_what_is_wrong_is_told_with_its_line(old: str, new: str, fault: str) -> None:
+    assert old in TEXT
+    with pytest.raises(LessonError) as told:
+        parse_lesson(TEXT.replace(old, new, 1), "01-trial", "trial.md")
+    assert str(told.value).startswith(f"trial.md: {fault}")
+    assert "\n" not in str(told.value)
+
+
+def test_a_page_sets_its_scene_and_leaves_the_user_their_looks(lesson: Lesson) -> None:
+    mine = update(replace(start_state(), lecture=True, learned=("x/0",)), Show("grid", False))
+    state = update(mine, OpenLesson(lesson))
+    assert (state.algorithm, state.step, state.lecture) == ("sat", 0, True)
+    assert state.learned == ("x/0", "01-trial/0")
+    assert update(state, OpenLesson(lesson, 99)).lesson.page == 2  # type: ignore[union-attr]
+
+
+def test_a_page_without_a_scene_goes_on_where_the_one_before_ended(lesson: Lesson) -> None:
+    far = PositionOrientation((4.0, 0.0, 0.0))
+    state = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", far))
+    assert update(state, OpenLesson(lesson, 1)).scene.body("B").placement == far
+    assert update(start_state(), OpenLesson(lesson, 1)).scene == lesson.pages[0].first.scene
+    assert update(state, OpenLesson(lesson, 2)).scene == lesson.pages[2].first.scene
+
+
+def test_what_is_done_on_a_page_is_no_document(lesson: Lesson) -> None:
+    moved = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0))))
+    assert not moved.modified
+    assert update(moved, LeaveLesson()).modified
+    away = update(moved, OpenScene(NEW_SCENE))
+    assert away.lesson.away  # type: ignore[union-attr]
+    assert update(away, PlaceBody("B", PositionOrientation((4.0, 0.0, 0.0)))).modified
+
+
+def test_a_task_is_noted_when_it_is_done_and_not_before(lesson: Lesson) -> None:
+    state = update(start_state(), OpenLesson(lesson))
+    assert update(state, NoteDone(1)) is state
+    assert update(state, NoteDone(0)) is state
+    done = update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), NoteDone(1))
+    assert key_of("01-trial", 0, 1) in done.learned
+    assert update(start_state(), NoteDone(1)) == start_state()
+
+
+def test_a_question_takes_any_answer_and_learns_from_the_right_one(lesson: Lesson) -> None:
+    state = update(start_state(), OpenLesson(lesson, 1))
+    wrong = update(state, Answer(0, 0))
+    assert wrong.lesson.answer_to(0) == 0  # type: ignore[union-attr]
+    assert wrong.learned == state.learned
+    right = update(wrong, Answer(0, 1))
+    assert right.lesson.answer_to(0) == 1  # type: ignore[union-attr]
+    assert right.learned == (*state.learned, "01-trial/1/0")
+    assert update(right, Answer(0, 7)) is right
+
+
+def test_a_shown_solution_does_the_task_and_the_lesson_stays(lesson: Lesson) -> None:
+    task = lesson.pages[0].parts[1]
+    state = update(update(start_state(), OpenLesson(lesson)), OpenDemo(task.solution))
+    shown = update(state, SeekDemo(task.solution.length))
+    assert shown.lesson == state.lesson
+    assert key_of("01-trial", 0, 1) in update(shown, NoteDone(1)).learned
+    assert update(shown, OpenLesson(lesson)).show is None
+
+
+def test_what_was_learned_is_kept_between_runs() -> None:
+    entry = contents()[0]
+    assert to_go_on(()) == (entry.name, 0)
+    state = replace(start_state(), learned=entry.keys[0])
+    again = with_settings(start_state(), read_settings(settings_text(state, (800, 600), "")))
+    assert again.learned == entry.keys[0]
+    assert to_go_on(again.learned) == (entry.name, 1)
+    assert entry.pages_done(again.learned) == 1
+    assert not entry.is_done(again.learned)
+    assert entry.is_done([key for keys in entry.keys for key in keys])
+
+
+def test_a_situation_names_what_tasks_ask_for() -> None:
+    now = situation(start_state())
+    assert (now.verdict.value, now.distance, now.bodies) == ("separated", 0.5, 2)
+    assert now.algorithm is Algorithm.GJK
+    assert now.step == now.last
