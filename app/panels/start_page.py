@@ -7,13 +7,14 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
 from app.examples import example_scene, examples
+from app.lessons.contents import to_go_on
 from app.resources import resource
 from app.state import State
 
 from . import theme
 from .commands import key_of
 from .overlay import packed
-from .requests import BrowseFiles, NewScene, Outcome, ReadScene
+from .requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
 from .ui import Ui
 
 TITLE = "Start here"
@@ -43,7 +44,10 @@ def rows(state: State) -> list[Row]:
     opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
     fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
     recent = [path for path in state.recent_files if Path(path).is_file()][:RECENT]
+    on = ReadLesson(*to_go_on(state.learned))
+    course = "Go on learning" if state.learned else "Learn it from the beginning"
     return [
+        Row(icons.ICON_FA_GRADUATION_CAP, course, "a course of twelve lessons with live scenes", (CloseDialog(), on)),
         Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first mistake", fault),
         Row(
             icons.ICON_FA_TABLE_CELLS,

@@ -24,7 +24,7 @@ def _go_on(state: State) -> Outcome:
 
 
 def _go_on_words(state: State) -> str:
-    return "Go on learning" if state.learned else "Start here"
+    return "Go on learning" if state.learned else "Begin the course"
 
 
 def _other_page(state: State, way: int) -> tuple[str, int] | None:
@@ -55,7 +55,7 @@ def _is_open(state: State) -> bool:
 
 
 COMMANDS = (
-    Command("Start here", _go_on, "Learn", "start", says=_go_on_words, help="the course, page after page"),
+    Command("Begin the course", _go_on, "Learn", "start", says=_go_on_words, help="the course, page after page"),
     *(_lesson(entry) for entry in contents()),
     _turn("Next page", 1, "Page down"),
     _turn("Previous page", -1, "Page up"),
