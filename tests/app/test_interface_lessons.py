@@ -4,7 +4,7 @@ import pytest
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import PlaceBody, update
+from app.actions import EndGesture, PlaceBody, update
 from app.lesson import Question, Task
 from app.lessons.contents import contents
 from app.panels.layout import LESSON, READING_WIDTH
@@ -50,7 +50,7 @@ def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
     state = open_first(bench)
     (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], Task))  # type: ignore[union-attr]
     assert "Try it" in bench.words
-    bench.show(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))))
+    bench.show(update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), EndGesture()))
     assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.learned  # type: ignore[union-attr]
     assert "Done" in bench.words
 
