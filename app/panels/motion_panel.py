@@ -62,9 +62,9 @@ def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def time_words(simulation: Simulation) -> str:
-    """ "tick 12 of 60, 0.2 s"."""
+    """ "tick 12 of 60, 0.200 s"."""
     last = len(simulation.ticks) - 1
-    return f"tick {simulation.number} of {last}, {number(simulation.tick.time, 4)} s"
+    return f"tick {simulation.number} of {last}, {simulation.tick.time:.3f} s"
 
 
 def comparisons_words(simulation: Simulation) -> str:
@@ -119,10 +119,11 @@ def _scrub(simulation: Simulation | None) -> list[Action]:
     if simulation is None:
         imgui.text_disabled("at rest")
         return []
+    imgui.text(time_words(simulation))
+    imgui.same_line()
     imgui.set_next_item_width(-1)
-    last = len(simulation.ticks) - 1
-    # With a number alone in it, "%" would be a format.
-    changed, tick = imgui.slider_int("##tick", simulation.number, 0, max(last, 1), time_words(simulation))
+    last = max(len(simulation.ticks) - 1, 1)
+    changed, tick = imgui.slider_int("##tick", simulation.number, 0, last, " ")  # its number stands beside it
     return [GoToTick(tick)] if changed else []
 
 

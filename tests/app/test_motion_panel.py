@@ -43,6 +43,6 @@ def test_what_was_found_about_a_pair() -> None:
 
 def test_when_it_is_and_what_the_broad_phase_spared() -> None:
     simulation = simulated("three-bodies-meet", StepMotion(3), StepMotion(-1))
-    assert time_words(simulation) == "tick 2 of 3, 0.03333 s"
+    assert time_words(simulation) == "tick 2 of 3, 0.033 s"
     all_pairs = simulated("three-bodies-meet", SetRules(Rules(broad_phase="allpairs")), StepMotion(1))
     assert comparisons_words(all_pairs) == "0 pairs near, by 3 comparisons; all pairs: 3"
