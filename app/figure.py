@@ -7,11 +7,12 @@ from typing import Self
 import moderngl
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, imgui, imgui_ctx
+from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from app.choices import known_options
+from app.demo import Caption
 from app.panels import theme
-from app.panels.caption import draw_caption
+from app.panels.caption import draw_caption, draw_caption_in
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.layout import draw_layout
 from app.panels.overlay import packed
@@ -27,6 +28,10 @@ from engine import hulls
 from engine.explain import explain
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
+# In a film, which is seen from afar: how high the band of words below the views is, as a part of the picture, and a
+# caption and the step's sentence in it, as parts of the band.
+BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
+BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in either theme, as that of a caption over the views
 FRONT_FRAMES = 4  # until a tab is in front, and all panels have found their size
 TITLE_TOP = 10.0  # of a view's title, from the top of the view
 # The width at which text has its normal size; a larger picture has larger text.
@@ -34,6 +39,9 @@ REFERENCE_WIDTH = 1280.0
 BLACK, WHITE = (
     Background(top=gray, bottom=gray, ink=DARK.ink, shadow=DARK.shadow) for gray in (3 * (0.0,), 3 * (1.0,))
 )
+
+Foot = Callable[[State, Ui, tuple[int, int]], float]
+"""Draws what stands below the views of a picture of that size, and returns how high it is, pixels."""
 
 
 class FigureRenderer:
@@ -61,7 +69,9 @@ class FigureRenderer:
 
         `words`: with the verdict on top and the step's sentence below; `ground` is what is behind the views.
         """
-        return self._rendered(state, ground, lambda ui: _draw(state, ui, self._size, views, words))
+        return self._rendered(
+            state, ground, lambda ui: _draw(state, ui, self._size, views, _draw_footer if words else None)
+        )
 
     def _rendered(
         self, state: State, ground: Background | None, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS
@@ -79,9 +89,9 @@ class FigureRenderer:
         pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
         return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
 
-    def render_state(self, state: State) -> npt.NDArray[np.uint8]:
-        """The picture of the views that the state shows, with words."""
-        return self.render(state, state.layout.views)
+    def render_film(self, state: State) -> npt.NDArray[np.uint8]:
+        """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
+        return self._rendered(state, None, lambda ui: _draw(state, ui, self._size, state.layout.views, _draw_band))
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
@@ -124,31 +134,31 @@ def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> np
     return np.clip(np.concatenate([color, 255 * opacity], axis=2) + 0.5, 0, 255).astype(np.uint8)
 
 
-def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], words: bool) -> None:
+def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
     try:  # what goes wrong in between is not to be hidden behind a window that was never ended
         imgui.begin("figure", None, FLAGS)
         imgui.pop_style_var()
-        _draw_parts(state, ui, size, views, words)
+        _draw_parts(state, ui, size, views, foot)
     finally:
         imgui.end()
 
 
-def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], words: bool) -> None:
-    header, footer = (HEADER * ui.scale, FOOTER * ui.scale) if words else (0.0, 0.0)
+def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
+    header = HEADER * ui.scale if foot else 0.0
+    footer = foot(state, ui, size) if foot else 0.0
     gap = GAP * ui.scale
     area = (0.0, header, float(size[0]), size[1] - header - footer)
     for view, rect in zip(views, rects(len(views), area, gap), strict=True):
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
-    if state.caption is not None:
+    if state.caption is not None and foot is not _draw_band:
         draw_caption(imgui.get_window_draw_list(), state.caption, area, ui)
-    if words:
+    if foot:
         _header(state, ui, size)
-        _footer(state, ui, size)
 
 
 def rects(count: int, area: Rect, gap: float) -> list[Rect]:
@@ -199,13 +209,31 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     imgui.text_disabled(name)
 
 
-def _footer(state: State, ui: Ui, size: tuple[int, int]) -> None:
-    step = step_record(state)
-    words = explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
+def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
+    """The step's sentence; returns the height of what it stands in."""
     imgui.set_cursor_screen_pos(ImVec2(MARGIN * ui.scale, size[1] - (FOOTER - 11) * ui.scale))
     imgui.push_text_wrap_pos(size[0] - MARGIN * ui.scale)
-    imgui.text_unformatted(words)
+    imgui.text_unformatted(_sentence(state))
     imgui.pop_text_wrap_pos()
+    return FOOTER * ui.scale
+
+
+def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
+    """The caption, and where there is none the step's sentence; returns the height of what they stand in."""
+    height = round(BAND * size[1])
+    rect = (0.0, float(size[1] - height), float(size[0]), float(height))
+    canvas = imgui.get_window_draw_list()
+    canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed(ImVec4(*BAND_GROUND)))
+    if state.caption is not None:
+        draw_caption_in(canvas, state.caption, rect, CAPTION_TEXT * height, ui)
+    else:
+        draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui)
+    return float(height)
+
+
+def _sentence(state: State) -> str:
+    step = step_record(state)
+    return explain(step, *names_in_steps(state)) if step is not None else f"{inspect(state).refusal}."
 
 
 FLAGS = (

@@ -74,7 +74,7 @@ class FilmRenderer:
         """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
         shown = state if self._look.captions else replace(state, caption=None)
         if self._last is None or self._last[0] != shown:
-            draw = self._figure.render_window if self._look.panels else self._figure.render_state
+            draw = self._figure.render_window if self._look.panels else self._figure.render_film
             self._last = (shown, reduced(draw(shown), self._look.finer))
         return self._last[1]
 

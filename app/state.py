@@ -76,6 +76,7 @@ class Visibility:
     supports: bool = True
     push_out: bool = True
     difference: bool = True
+    steps: bool = True
     planes: bool = True
     regions: bool = True
     path: bool = True

@@ -195,15 +195,20 @@ class Orbit(_Camera):
 
 
 class Look(_Camera):
-    """Looks from a side, at a body, or at all there is."""
+    """Looks from a side, at a body, at a point, or at all there is."""
 
     do: Literal["look"]
     side: Side | None = Field(None, alias="from", description=f"one of {', '.join(Side)}", strict=False)
     at: str | None = Field(None, description='the name of a body, or "all"')
+    point: Vector | None = Field(None, description="what comes into the middle, in metres")
+    zoom: Positive = Field(1.0, description="how many times as near it ends as it would")
 
     def goal(self, state: State) -> OrbitCamera:
         camera = self._framed(state) if self.at is not None else state.cameras.of(self.view)
-        return camera.looking(*STANDARD_ANGLES[self.side]) if self.side is not None else camera
+        if self.side is not None:
+            camera = camera.looking(*STANDARD_ANGLES[self.side])
+        target = _vec3(self.point) if self.point is not None else camera.target
+        return replace(camera, target=target, distance=camera.distance / self.zoom)
 
     def _framed(self, state: State) -> OrbitCamera:
         aspect = PICTURE_ASPECT / min(len(state.layout.views), 2)

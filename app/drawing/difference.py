@@ -45,7 +45,7 @@ def _difference(
     builder, visible = Builder(center, theme), sight.visible
     if visible.difference:
         _draw_hull(builder, *pair)
-    if marks := MARKS.get(type(sight.step.value)):
+    if visible.steps and (marks := MARKS.get(type(sight.step.value))):
         marks.draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)

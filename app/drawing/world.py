@@ -114,7 +114,7 @@ def _world(
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
             if body in looked_at:
                 _draw_aabb(builder, body, color, dash)
-    if marks := MARKS.get(type(sight.step.value)):
+    if visible.steps and (marks := MARKS.get(type(sight.step.value))):
         marks.draw_in_world(builder, sight.step.value, sight, radius)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)

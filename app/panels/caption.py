@@ -1,6 +1,7 @@
 """The caption of a demo, set in the lower third of what is shown: large, centred, on a plate that lets it be read.
 
-Of Markdown it knows what a caption needs: **strong**, *emphasis*, `code`, and a new line for a new line.
+Of Markdown it knows what a caption needs: **strong**, *emphasis*, `code`, a new line for a new line, and # before a
+line that is a heading.
 """
 
 import re
@@ -22,6 +23,8 @@ WIDEST = 0.72  # of the width
 FOOT = 0.07  # of the height, below the plate
 LEADING = 1.32  # from line to line, in text heights
 PADDING = (1.0, 0.55)  # in text heights, beside and above the words
+HEADING, HEADING_MARK = 1.4, "# "  # a heading's text height is so many times that of the others
+BAND_WIDEST, SHRINK = 0.94, 0.92  # in a band: of its width; a smaller text's height
 # The same over the dark and the light theme, as captions are in films: they have to be read over anything.
 PLATE, INK, CODE_INK = (0.04, 0.045, 0.06, 0.82), (0.98, 0.98, 0.99, 1.0), (1.0, 0.82, 0.55, 1.0)
 
@@ -39,22 +42,34 @@ class Word(NamedTuple):
     glued: bool
 
 
+class Line(NamedTuple):
+    """Words beside one another, `size` pixels high."""
+
+    words: list[Word]
+    size: float
+
+
 def draw_caption(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, ui: Ui) -> None:
     """The caption over what is shown at `rect`."""
     left, top, width, height = rect
     size = max(TEXT_HEIGHT * height, SMALLEST * ui.scale)
-    lines = [line for part in caption.text.split("\n") for line in _wrapped(words(part), WIDEST * width, size, ui)]
-    widest = max((_length(line, size, ui) for line in lines), default=0.0)
+    lines = _lines(caption.text, WIDEST * width, size, ui)
+    widest = max((_length(*line, ui) for line in lines), default=0.0)
     aside, above = PADDING[0] * size, PADDING[1] * size
-    tall = LEADING * size * len(lines)
-    foot = top + height * (1 - FOOT)
-    middle = left + width / 2
-    low, high = ImVec2(middle - widest / 2 - aside, foot - tall - 2 * above), ImVec2(middle + widest / 2 + aside, foot)
-    canvas.add_rect_filled(low, high, _faded(PLATE, caption), 0.35 * size)
-    y = low.y + above + (LEADING - 1) * size / 2
-    for line in lines:
-        _draw_line(canvas, line, middle - _length(line, size, ui) / 2, y, size, caption, ui)
-        y += LEADING * size
+    foot, middle = top + height * (1 - FOOT), left + width / 2
+    low = ImVec2(middle - widest / 2 - aside, foot - _height(lines) - 2 * above)
+    canvas.add_rect_filled(low, ImVec2(middle + widest / 2 + aside, foot), _faded(PLATE, caption), 0.35 * size)
+    _draw_lines(canvas, lines, (middle, low.y + above), caption, ui)
+
+
+def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui) -> None:
+    """The caption in a place of its own, which it does not leave: one too long for text of that `size` is smaller."""
+    left, top, width, height = rect
+    lines = _lines(caption.text, BAND_WIDEST * width, size, ui)
+    while _height(lines) > height:
+        size *= SHRINK
+        lines = _lines(caption.text, BAND_WIDEST * width, size, ui)
+    _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui)
 
 
 def words(text: str) -> tuple[Word, ...]:
@@ -73,8 +88,23 @@ def words(text: str) -> tuple[Word, ...]:
 def spoken(text: str) -> str:
     """The words alone, without their marks, as a file of subtitles has them."""
     return "\n".join(
-        "".join(mark[mark.lastgroup or "plain"] for mark in _MARKS.finditer(line)) for line in text.split("\n")
+        "".join(mark[mark.lastgroup or "plain"] for mark in _MARKS.finditer(line.removeprefix(HEADING_MARK)))
+        for line in text.split("\n")
     )
+
+
+def _lines(text: str, width: float, size: float, ui: Ui) -> list[Line]:
+    """The text broken into lines no longer than `width` pixels."""
+    lines = []
+    for part in text.split("\n"):
+        is_heading = part.startswith(HEADING_MARK)
+        high = HEADING * size if is_heading else size
+        lines += [Line(line, high) for line in _wrapped(words(part.removeprefix(HEADING_MARK)), width, high, ui)]
+    return lines
+
+
+def _height(lines: list[Line]) -> float:
+    return LEADING * sum(line.size for line in lines)
 
 
 def _wrapped(line: tuple[Word, ...], width: float, size: float, ui: Ui) -> list[list[Word]]:
@@ -104,26 +134,32 @@ def _length(line: list[Word], size: float, ui: Ui) -> float:
     return sum(_extent(word.text, word.style, size, ui) for word in line) + spaces
 
 
-def _draw_line(
-    canvas: imgui.ImDrawList, line: list[Word], x: float, y: float, size: float, caption: Caption, ui: Ui
+def _draw_lines(
+    canvas: imgui.ImDrawList, lines: list[Line], head: tuple[float, float], caption: Caption, ui: Ui
 ) -> None:
-    for i, word in enumerate(line):
-        if i and not word.glued:
-            x += _extent(" ", "plain", size, ui)
-        ink = _faded(CODE_INK if word.style == "code" else INK, caption)
-        canvas.add_text(_face(word.style, ui).font, size, ImVec2(x, y), ink, word.text)
-        x += _extent(word.text, word.style, size, ui)
+    """The lines centred below `head`, the middle of their upper edge."""
+    middle, y = head
+    for line in lines:
+        x, size = middle - _length(*line, ui) / 2, line.size
+        for i, word in enumerate(line.words):
+            if i and not word.glued:
+                x += _extent(" ", "plain", size, ui)
+            color = _faded(CODE_INK if word.style == "code" else INK, caption)
+            place = ImVec2(x, y + (LEADING - 1) * size / 2)
+            canvas.add_text(_face(word.style, ui).font, size, place, color, word.text)
+            x += _extent(word.text, word.style, size, ui)
+        y += LEADING * size
 
 
 def _extent(text: str, style: str, size: float, ui: Ui) -> float:
-    return size * _width(text, _face(style, ui))
+    return _width(text, _face(style, ui), size)
 
 
 @lru_cache(maxsize=4096)
-def _width(text: str, face: Face) -> float:
-    """How long the text is, in text heights."""
-    with imgui_ctx.push_font(*face):
-        return float(imgui.calc_text_size(text).x / imgui.get_font_size())
+def _width(text: str, face: Face, size: float) -> float:
+    """How long the text is at just that size, pixels: letters stand on whole pixels, and so grow unevenly with it."""
+    with imgui_ctx.push_font(face.font, size / imgui.get_style().font_scale_dpi):
+        return float(imgui.calc_text_size(text).x)
 
 
 def _face(style: str, ui: Ui) -> Face:

@@ -37,8 +37,9 @@ from app.actions import (
 from app.actions.performing import playhead_at
 from app.demo import TICKS, Demo
 from app.demos import models
-from app.demos.file import DemoError, format_demo, heads, parse_demo, read_demo, write_demo
+from app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
 from app.demos.recorder import Recorder
+from app.panels.caption import spoken
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
@@ -297,6 +298,39 @@ def test_without_a_show_its_actions_do_nothing() -> None:
     state = start_state()
     for action in (PlayDemo(True), SeekDemo(3), SetDemoRate(2.0), TakeOver(), LeaveDemo()):
         assert update(state, action) is state
+
+
+def test_a_view_looks_at_a_point_nearer_or_farther(demo: Demo) -> None:
+    look = '{"do": "look", "view": "difference", "point": [0, 1, 0], "zoom": 2, "seconds": 1}'
+    there = playhead_at(parse_demo(TEXT.replace('{"do": "look", "at": "all"}', look)), 2 * TICKS).state.cameras
+    assert there.difference.target == (0, 1, 0)
+    assert there.difference.distance == pytest.approx(demo.first.cameras.difference.distance / 2)
+    assert there.world.distance == demo.first.cameras.world.distance
+
+
+SHIPPED = sorted(path.name for path in resource("assets", "demos").iterdir() if is_demo_file(path.name))
+SHORTEST, LONGEST = 30, 75  # seconds
+READ = 16  # letters a second, at the most
+AT_LEAST = 2.5  # seconds for the shortest caption
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_demo_runs_without_a_word_of_warning(name: str) -> None:
+    demo = read_demo(Path(str(resource("assets", "demos", name))))
+    assert SHORTEST <= demo.seconds <= LONGEST
+    told = {head.state.message for head in heads(demo)}
+    assert told == {None}
+    assert playhead_at(demo, demo.length).diverged == ()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_captions_of_a_shipped_demo_can_be_read(name: str) -> None:
+    demo = read_demo(Path(str(resource("assets", "demos", name))))
+    assert len(demo.marks) > 5
+    ends = [*(tick for tick, _ in demo.marks[1:]), demo.length]
+    for (start, text), end in zip(demo.marks, ends, strict=True):
+        seconds = (end - start) / TICKS
+        assert seconds >= max(AT_LEAST, len(spoken(text)) / READ), text
 
 
 def test_the_published_schema_is_that_of_the_models() -> None:

@@ -493,6 +493,13 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
     assert len(shown.vertices) == len(hull.vertices)
 
 
+def test_what_a_step_does_can_be_hidden() -> None:
+    hidden = update(APART, Show("steps", False))
+    assert {"w0", "closest"} & {text.split()[0] for text in texts(difference_drawing(APART))}
+    assert texts(difference_drawing(hidden)) == ["origin"]
+    assert not {"s_A(d)", "s_B(−d)"} & set(texts(world_drawing(hidden)))
+
+
 def test_the_hull_is_translucent_and_can_be_hidden() -> None:
     batch = difference_drawing(APART).triangles[0]
     assert batch.layer == Layer.TRANSLUCENT

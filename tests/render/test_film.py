@@ -3,6 +3,7 @@
 import errno
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import av
@@ -10,10 +11,13 @@ import numpy as np
 import pytest
 
 from app import encoding
+from app.actions import initial_state
 from app.cli import main
+from app.demo import Caption
 from app.demos.file import parse_demo
 from app.encoding import EncodingError, Movie, Pixels, movie
-from app.film import frame_count, frames, subtitles
+from app.figure import BAND
+from app.film import FilmRenderer, Look, frame_count, frames, subtitles
 from app.panels.caption import spoken, words
 
 DEMO = {
@@ -92,7 +96,7 @@ def test_captions_can_be_left_out(demo: Path, tmp_path: Path) -> None:
     assert recorded(demo, tmp_path / "with", "--hashes") == 0
     assert recorded(demo, tmp_path / "without", "--hashes", "--no-captions") == 0
     there, gone = ((tmp_path / f"{name}.hashes").read_text().splitlines() for name in ("with", "without"))
-    assert [i for i in range(COUNT) if there[i] == gone[i]] == [0]  # the first one comes up only after it
+    assert not set(there) & set(gone)  # where no caption is, there is the step's sentence
 
 
 def test_captions_become_subtitles() -> None:
@@ -117,7 +121,27 @@ def test_the_marks_of_a_caption() -> None:
         ("*", "plain", False),
         ("3", "plain", False),
     ]
-    assert spoken("**B**\n*a* `x`") == "B\na x"
+    assert spoken("# Title\n**B**\n*a* `x`") == "Title\nB\na x"
+
+
+def test_a_caption_in_a_film_has_a_place_of_its_own() -> None:
+    state = initial_state(parse_demo(json.dumps(DEMO)).first.scene)
+    spoken_to = [replace(state, caption=Caption(text, 1.0)) for text in ("short", "# Title\nshort", "long " * 90)]
+    size = (480, 270)
+    with FilmRenderer(Look(size)) as renderer:
+        silent, short, title, long = (renderer.render(shown).copy() for shown in (state, *spoken_to))
+    band = size[1] - round(BAND * size[1])
+    for picture in (short, title, long):
+        assert np.array_equal(picture[:band], silent[:band])
+        assert not np.array_equal(picture[band:], silent[band:])
+    ground = short[band, 0]
+    assert inked_rows(short[band:], ground) < inked_rows(title[band:], ground) / 2
+    for edge in (long[band], long[-1], long[band:, 0], long[band:, -1]):  # it is made smaller until it fits
+        assert (edge == ground).all()
+
+
+def inked_rows(picture: Pixels, ground: Pixels) -> int:
+    return int((picture != ground).any(axis=(1, 2)).sum())
 
 
 BAD = [

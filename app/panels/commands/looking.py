@@ -12,6 +12,7 @@ VISIBLE = {
     "supports": "Support points",
     "push_out": "Push-out",
     "difference": "Difference A − B",
+    "steps": "Steps of the algorithm",
     "planes": "Support planes",
     "regions": "Voronoi regions",
     "path": "Path of closest points",
