@@ -216,7 +216,7 @@ class Purpose(StrEnum):
 
     @property
     def is_export(self) -> bool:
-        return self not in (Purpose.OPEN, Purpose.SAVE)
+        return self not in (Purpose.OPEN, Purpose.SAVE, Purpose.DEMO)
 
 
 PICTURE_SIZE = (1280, 800)  # of a picture at the scale 1, pixels

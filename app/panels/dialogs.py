@@ -208,9 +208,9 @@ def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]
     path = _with_suffix(path, dialog.purpose)
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
         return [_shown(replace(dialog, name=path.name, replacing=True))]
-    if dialog.purpose.is_export:
-        return [CloseDialog(), Export(dialog.purpose, str(path))]
-    return [CloseDialog(), WriteScene(str(path), dialog.then)]
+    if dialog.purpose is Purpose.SAVE:
+        return [CloseDialog(), WriteScene(str(path), dialog.then)]
+    return [CloseDialog(), Export(dialog.purpose, str(path))]
 
 
 def _with_suffix(path: Path, purpose: Purpose) -> Path:

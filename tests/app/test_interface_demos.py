@@ -38,7 +38,7 @@ def bench() -> Iterator[Bench]:
 
 @pytest.fixture
 def folder(bench: Bench, tmp_path: Path) -> Path:
-    bench.main.session._recordings = tmp_path / "recordings"
+    bench.main.session.recordings = tmp_path / "recordings"
     bench.open(start_state())
     return tmp_path / "recordings"
 
@@ -50,8 +50,8 @@ def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
 
     def watched(dt: float) -> None:
         frame(dt)
-        if bench.main.session._recording is not None:
-            seen[bench.main.session._recording.tick] = bench.state
+        if bench.main.session.recording is not None:
+            seen[bench.main.session.recording.tick] = bench.state
 
     bench.main.loop.run_frame = watched  # type: ignore[method-assign]
     bench.person.key("F9")
@@ -140,7 +140,7 @@ def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
 
 def test_a_recording_that_cannot_be_kept_is_asked_for(bench: Bench, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    bench.main.session._recordings = tmp_path / "file" / "recordings"
+    bench.main.session.recordings = tmp_path / "file" / "recordings"
     bench.person.key("F9")
     bench.person.key("F9")
     assert bench.state.message is not None

@@ -245,7 +245,7 @@ class TestShapes:
     def test_points_are_pasted_as_vertices_and_taken_back(self, session: Session) -> None:
         session.perform([ChangeKind("B", "hull"), EndGesture()])
         before = session.state.scene
-        session._clipboard.set_clipboard_text("{0,0,0}, {1,0,0}, {0,1/3,0}, {0,0,1}")
+        session.clipboard.set_clipboard_text("{0,0,0}, {1,0,0}, {0,1/3,0}, {0,0,1}")
         session.perform([PasteVertices("B")])
         assert session.state.scene.body("B").shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1 / 3, 0), (0, 0, 1)))
         session.perform([Undo()])
@@ -254,7 +254,7 @@ class TestShapes:
     def test_a_clipboard_without_points_is_told(self, session: Session) -> None:
         session.perform([ChangeKind("B", "hull"), EndGesture()])
         before = session.state.scene
-        session._clipboard.set_clipboard_text("no points")
+        session.clipboard.set_clipboard_text("no points")
         session.perform([PasteVertices("B")])
         assert (
             text(session) == "The clipboard holds no vertices: it must hold points, three numbers each, got no number"

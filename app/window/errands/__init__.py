@@ -1,0 +1,18 @@
+"""Everything that touches the world outside the state, by theme; `errand` says what one is."""
+
+from . import clipboard, demos, exporting, files, leftovers, lessons
+from .errand import ERRANDS
+from .files import open_what_was_read
+from .leftovers import offer_left
+
+__all__ = [
+    "ERRANDS",
+    "clipboard",
+    "demos",
+    "exporting",
+    "files",
+    "leftovers",
+    "lessons",
+    "offer_left",
+    "open_what_was_read",
+]

@@ -1,0 +1,50 @@
+"""Cameras and points to and from the clipboard, and addresses to the browser."""
+
+import webbrowser
+from typing import TYPE_CHECKING
+
+from app.actions import EndGesture, PlaceCamera, SetShapeField, Tell
+from app.camera_text import camera_text, read_camera
+from app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
+from app.vertices_text import parse_vertices
+
+from .errand import carries_out, complain
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+
+@carries_out(CopyCamera)
+def _copy_camera(session: "Session", _: CopyCamera) -> None:
+    state = session.state
+    session.clipboard.set_clipboard_text(camera_text(state.cameras.of(state.acting_view)))
+    session.act(Tell("Copied the camera"))
+
+
+@carries_out(PasteCamera)
+def _paste_camera(session: "Session", _: PasteCamera) -> None:
+    try:
+        camera = read_camera(session.clipboard.get_clipboard_text())
+    except ValueError as fault:
+        complain(session, f"The clipboard holds no camera. {fault}")
+        return
+    session.act(PlaceCamera(session.state.acting_view, camera))
+
+
+@carries_out(PasteVertices)
+def _paste_vertices(session: "Session", request: PasteVertices) -> None:
+    try:
+        vertices = parse_vertices(session.clipboard.get_clipboard_text())
+    except ValueError as fault:
+        complain(session, f"The clipboard holds no vertices: it {fault}")
+        return
+    session.perform([SetShapeField(request.body, "vertices", vertices), EndGesture()])
+
+
+@carries_out(OpenLink)
+def _open_link(session: "Session", request: OpenLink) -> None:
+    address = request.address
+    is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files
+    if not (is_page and webbrowser.open(address)):
+        session.clipboard.set_clipboard_text(address)
+        complain(session, f"No browser opens {address}: it is on the clipboard")

@@ -1,0 +1,84 @@
+"""Demos recorded, saved, and named on the command line."""
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.actions import EndGesture, LeaveDemo, RememberFile, ShowDialog, ShowRecording, Tell
+from app.demo import Demo, clock
+from app.demos.file import SUFFIX, DemoError, write_demo
+from app.panels.requests import BrowseDemo, CopyFilmCommand, Record
+from app.snippet import identifier
+from app.state import Purpose
+
+from ..recording import LiveRecording, keep
+from .errand import carries_out, complain, folder_of
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+
+@carries_out(Record)
+def _record(session: "Session", request: Record) -> None:
+    if request.on and session.recording is None:
+        session.perform([EndGesture(), LeaveDemo(), ShowRecording(0)])
+        session.recording = LiveRecording(session.state)
+    elif not request.on and session.recording is not None:
+        session.recorded = session.recording.demo(session.state)
+        session.recording = None
+        session.act(ShowRecording(None))
+        _keep(session, session.recorded)
+
+
+def _keep(session: "Session", demo: Demo) -> None:
+    try:
+        path = keep(demo, session.recordings)
+    except DemoError as fault:
+        complain(session, f"Not saved. {fault}")
+        _browse(session, demo)
+        return
+    session.act(RememberFile(str(path)))
+    session.act(Tell(f"Recorded {clock(demo.length)} min: {path}"))
+
+
+@carries_out(BrowseDemo)
+def _browse_demo(session: "Session", _: BrowseDemo) -> None:
+    demo = _at_hand(session)
+    if demo is not None:
+        _browse(session, demo)
+    else:
+        complain(session, "There is no demo to save: record one, or play one")
+
+
+def _browse(session: "Session", demo: Demo) -> None:
+    session.act(ShowDialog(Purpose.DEMO, str(folder_of(session)), f"{identifier(demo.name)}{SUFFIX}"))
+
+
+def save_demo(session: "Session", path: Path) -> None:
+    """The demo that the file dialog was opened for, in a file."""
+    demo = _at_hand(session)
+    assert demo is not None
+    try:
+        write_demo(demo, path)
+    except DemoError as fault:
+        complain(session, f"Not saved. {fault}")
+        return
+    session.act(RememberFile(str(path)))
+    session.act(Tell(f"Saved {path.name}"))
+
+
+def _at_hand(session: "Session") -> Demo | None:
+    """The demo that is shown, or that was recorded last."""
+    show = session.state.show
+    return show.demo if show is not None else session.recorded
+
+
+@carries_out(CopyFilmCommand)
+def _copy_film_command(session: "Session", _: CopyFilmCommand) -> None:
+    show = session.state.show
+    if show is None or show.path is None:
+        complain(session, "The command line reads the demo from its file: play one")
+        return
+    film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
+    session.clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))
+    session.act(Tell("Copied the command"))

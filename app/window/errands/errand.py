@@ -1,0 +1,55 @@
+"""What an errand is, and the register of who runs it.
+
+An errand is a request (`app.panels.requests`) that touches the world outside the state: files, the clipboard, the
+browser.  The function that carries it out stands in one of the modules beside this one:
+
+    @carries_out(CopyCamera)
+    def _copy_camera(session: Session, request: CopyCamera) -> None: ...
+
+Whatever goes wrong becomes a message; what was open stays open.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from app.actions import AskUnsaved, Tell
+from app.state import Unsaved
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+Request = TypeVar("Request")
+Errand = Callable[["Session", Any], None]
+
+ERRANDS: dict[type, Errand] = {}
+
+
+def carries_out(
+    kind: type[Request],
+) -> Callable[[Callable[["Session", Request], None]], Callable[["Session", Request], None]]:
+    """Registers the function that it decorates as what is done for a request of that kind."""
+
+    def register(function: Callable[["Session", Request], None]) -> Callable[["Session", Request], None]:
+        ERRANDS[kind] = function
+        return function
+
+    return register
+
+
+def complain(session: "Session", text: str) -> None:
+    session.act(Tell(text, is_error=True))
+
+
+def asks(session: "Session", discard: bool, waiting: Unsaved) -> bool:
+    """Whether the user has to say first what becomes of unsaved changes."""
+    if discard or not session.state.modified:
+        return False
+    session.act(AskUnsaved(waiting))
+    return True
+
+
+def folder_of(session: "Session") -> Path:
+    """That of the scene's file."""
+    path = session.state.path
+    return Path(path).resolve().parent if path else Path.cwd()

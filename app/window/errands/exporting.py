@@ -1,0 +1,67 @@
+"""What is written beside the scene, or copied as text for others to run."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.actions import ShowDialog, Tell
+from app.choices import known_options, of_query
+from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export
+from app.snippet import identifier, query_command
+from app.state import Purpose
+from engine.result import NotApplicable
+
+from ..exports import ExportError, export, snippet
+from .demos import save_demo
+from .errand import carries_out, complain, folder_of
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+
+@carries_out(BrowseExport)
+def _browse_export(session: "Session", request: BrowseExport) -> None:
+    state = session.state
+    stem = Path(state.path).stem if state.path else identifier(state.scene.name)
+    name = {
+        Purpose.PICTURE: f"{stem}.png",
+        Purpose.SCENE: f"{stem}-copy.json",
+        Purpose.TRACE: f"{stem}-{state.algorithm}-trace.json",
+        Purpose.TEST: f"test_{identifier(f'{stem}_{state.algorithm}')}.py",
+    }[request.purpose]
+    session.act(ShowDialog(request.purpose, str(folder_of(session)), name))
+
+
+@carries_out(Export)
+def _export(session: "Session", request: Export) -> None:
+    path = Path(request.path)
+    if request.purpose is Purpose.DEMO:
+        save_demo(session, path)
+        return
+    try:
+        export(session.state, request.purpose, path, session.paint)
+    except ExportError as fault:
+        complain(session, f"Not exported. {fault}")
+        return
+    session.act(Tell(f"Exported {path.name}"))
+
+
+@carries_out(CopySnippet)
+def _copy_snippet(session: "Session", _: CopySnippet) -> None:
+    try:
+        session.clipboard.set_clipboard_text(snippet(session.state))
+    except NotApplicable as refusal:
+        complain(session, f"Nothing copied. {refusal}")
+        return
+    session.act(Tell("Copied a test for pytest"))
+
+
+@carries_out(CopyQuery)
+def _copy_query(session: "Session", _: CopyQuery) -> None:
+    state = session.state
+    if state.path is None or state.modified:
+        complain(session, "The command line reads the scene from its file: save it first")
+        return
+    options = known_options(state.algorithm, state.options)
+    command = query_command(state.path, state.pair, of_query(state.algorithm), options)
+    session.clipboard.set_clipboard_text(command)
+    session.act(Tell("Copied the command"))

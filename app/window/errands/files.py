@@ -1,0 +1,124 @@
+"""Scenes and demos opened, scenes saved, meshes read again, and the window closed."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.actions import (
+    NEW_SCENE,
+    EndGesture,
+    LeaveDemo,
+    MarkSaved,
+    OpenDemo,
+    OpenScene,
+    ReshapeBody,
+    ShowDialog,
+    Tell,
+)
+from app.demo import Demo
+from app.mesh_file import is_mesh_file
+from app.panels.requests import BrowseFiles, NewScene, Quit, ReadMeshAgain, ReadScene, Record, WriteScene, resumed
+from app.scene_file import SceneError, mesh_again, write_scene
+from app.state import Purpose, Then, Unsaved
+
+from ..reading import Reading
+from .errand import asks, carries_out, complain, folder_of
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+
+@carries_out(NewScene)
+def _begin_anew(session: "Session", request: NewScene) -> None:
+    if not asks(session, request.discard, Unsaved(Then.NEW)):
+        session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
+
+
+@carries_out(ReadScene)
+def _read(session: "Session", request: ReadScene) -> None:
+    if asks(session, request.discard, _in_question(request)):
+        return
+    session.reading = Reading(request, session.state.scene, session.announce)
+    if not session.reading.wait(session.patience):
+        session.act(Tell(f"Reading {session.reading.names} …"))
+    session.look()
+
+
+def open_what_was_read(session: "Session", reading: Reading) -> None:
+    """It is there; what was changed meanwhile is not lost for it."""
+    changed = session.state.scene is not reading.before
+    if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
+        return
+    try:
+        found = reading.found()
+    except ValueError as fault:
+        complain(session, str(fault))
+        return
+    wanted = reading.wanted
+    if isinstance(found, Demo):
+        # What is recorded does not go on inside of a demo.
+        session.perform([Record(on=False), OpenDemo(found, wanted.paths[0])])
+        return
+    has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
+    try:
+        session.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
+    except ValueError as fault:
+        complain(session, str(fault))
+        return
+    note = session.state.message  # of an algorithm that does not take the new pair
+    session.act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+
+
+@carries_out(WriteScene)
+def _write(session: "Session", request: WriteScene) -> None:
+    path = request.path or session.state.path
+    if path is None:
+        _browse(session, save=True, discard=True, then=request.then)
+        return
+    scene = session.state.scene
+    try:
+        write_scene(scene, Path(path))
+    except SceneError as fault:
+        complain(session, f"Not saved. {fault}")
+        return
+    session.act(MarkSaved(scene, path))
+    session.act(Tell(f"Saved {Path(path).name}"))
+    if request.then is not None:
+        session.perform([resumed(request.then)])
+
+
+@carries_out(BrowseFiles)
+def _browse_files(session: "Session", request: BrowseFiles) -> None:
+    _browse(session, request.save, request.discard)
+
+
+def _browse(session: "Session", save: bool, discard: bool, then: Unsaved | None = None) -> None:
+    if asks(session, save or discard, Unsaved(Then.BROWSE)):
+        return
+    state = session.state
+    name = (Path(state.path).name if state.path else f"{state.scene.name}.json") if save else ""
+    session.act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder_of(session)), name, then=then))
+
+
+@carries_out(ReadMeshAgain)
+def _read_mesh_again(session: "Session", request: ReadMeshAgain) -> None:
+    body = session.state.scene.body(request.body)
+    try:
+        mesh = mesh_again(body, session.state.path or "")
+    except SceneError as fault:
+        complain(session, str(fault))
+        return
+    if mesh == body.shape:
+        session.act(Tell(f"{body.mesh_file} is as it was"))
+    else:
+        session.perform([ReshapeBody(request.body, mesh, body.mesh_file), EndGesture()])
+
+
+@carries_out(Quit)
+def _quit(session: "Session", request: Quit) -> None:
+    if not asks(session, request.discard, Unsaved(Then.QUIT)):
+        session.finished = True
+
+
+def _in_question(wanted: ReadScene) -> Unsaved:
+    """It waits for the answer to the question about unsaved changes."""
+    return Unsaved(Then.READ, wanted.paths, wanted.is_example)
