@@ -64,10 +64,10 @@ class TestWindow:
     def bench(self, shared: Bench) -> Bench:
         shared.open(PARALLEL)
         shared.person.resize(1300, 900)
+        shared.front("SAT axes")
         return shared
 
     def test_only_the_rows_that_are_wanted_stand_in_the_table(self, bench: Bench) -> None:
-        bench.front("SAT axes")
         bench.press("face B##axes")
         assert bench.state.axis_filter == AxisFilter(AxisOrigin.FACE_B)
         bench.enter("##axes text", "normal 2")
