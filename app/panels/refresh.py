@@ -1,7 +1,7 @@
 """Which windows are drawn anew in a frame; of the others Dear ImGui shows once more what it has.
 
 A panel is drawn anew when something that it shows has changed, while the pointer or the keyboard is in it, while it
-waits for an answer, and once more after each of these, as Dear ImGui lays out from the frame before.  While a body is
+waits for an answer, and a few times after each of these, as Dear ImGui lays out from the frame before.  While a body is
 moved all panels together follow ten times a second, and the views in every frame; as soon as the body rests or is let
 go, everything is right at once.
 
@@ -20,6 +20,7 @@ from app.later import Later
 from app.state import State
 
 WHILE_MOVED = 0.1  # seconds from one time that the panels follow to the next
+SETTLED = 4  # times in a row: Dear ImGui lays out from the frame before, and only then knows how far it can scroll
 
 OF_STATE = tuple(State.__dataclass_fields__)
 # Of what is under the pointer a panel shows at most what is so in itself, and then the pointer is in it.
@@ -34,7 +35,7 @@ class Drawn(NamedTuple):
 
     state: State
     look: Look
-    is_settled: bool  # for the second time: it would look the same once more
+    times: int  # in a row that it was drawn of just that
 
 
 class Refresh:
@@ -71,14 +72,15 @@ class Refresh:
     def drew(self, title: str) -> None:
         """The window was drawn."""
         assert self._state is not None
-        settled = self._is_as_it_was(title) and self._shows_the_state(title) and self._later.pending == self._pending
-        self._drawn[title] = Drawn(self._state, self._look_of(title), settled)
+        alike = self._is_as_it_was(title) and self._shows_the_state(title) and self._later.pending == self._pending
+        times = self._drawn[title].times + 1 if alike and not imgui.is_window_appearing() else 1
+        self._drawn[title] = Drawn(self._state, self._look_of(title), times)
 
     def _may_stay(self, title: str) -> bool:
         if not self._is_as_it_was(title):
             return False
         if self._shows_the_state(title):
-            return self._drawn[title].is_settled
+            return self._drawn[title].times >= SETTLED
         return not self._follows and title not in self._views
 
     def _is_as_it_was(self, title: str) -> bool:

@@ -45,7 +45,7 @@ def two_spheres() -> State:
 @pytest.fixture
 def bench(shared: Bench) -> Bench:
     shared.open(two_spheres())
-    shared.person.run_frames(3)
+    shared.person.run_frames(5)
     return shared
 
 
@@ -65,10 +65,10 @@ def test_nothing_is_drawn_anew_while_nothing_changes(bench: Bench) -> None:
 
 def test_a_step_draws_all_that_shows_it_and_a_turn_of_the_camera_the_views_alone(bench: Bench) -> None:
     bench.person.key("HOME")
-    bench.person.run_frames(3)
+    bench.person.run_frames(5)
     bench.person.key("PERIOD")
     assert {"Step", "Scene", "Timeline", TITLES[View.WORLD]} <= bench.ear.drawn
-    bench.person.run_frames(3)
+    bench.person.run_frames(5)
     place = bench.picture().at(0.5, 0.1)
     bench.person.move(*place)
     bench.person.press()
@@ -125,7 +125,7 @@ def test_panels_follow_the_size_of_the_window_and_of_the_text(bench: Bench) -> N
     bench.person.run_frames(2)
     assert bench.widget("scrubber").rect.right > before.right + 50
     bench.set_scale(1.5)
-    bench.person.run_frames(3)
+    bench.person.run_frames(5)
     assert bench.widget("scrubber").rect.size[1] == pytest.approx(1.5 * before.size[1])
 
 
