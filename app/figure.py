@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
-from app.choices import known_options
+from app.choices import Run, known_options
 from app.demo import Caption
 from app.panels import theme
 from app.panels.caption import draw_caption, draw_caption_in
@@ -17,6 +17,7 @@ from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.layout import draw_layout
 from app.panels.overlay import packed
 from app.panels.refresh import Refresh
+from app.panels.run_details import comparisons_words
 from app.panels.ui import Size, Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_of
@@ -25,6 +26,7 @@ from app.renderer.renderer import DARK, Background, Renderer
 from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine import hulls
+from engine.broadphase import BroadTrace
 from engine.explain import explain
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
@@ -190,15 +192,10 @@ def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> Size:
 
 
 def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
-    """The verdict at the left, what is being looked at at the right."""
-    answer = inspect(state).answer
+    """The verdict at the left, or what a broad phase has counted; at the right what is being looked at."""
     margin = MARGIN * ui.scale
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
-    with imgui_ctx.push_font(*ui.fonts.large):
-        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
-    imgui.same_line(0, 18 * ui.scale)
-    with imgui_ctx.push_font(*ui.fonts.large_mono):
-        imgui.text(distance_text(answer))
+    _headline(state, ui)
     verdict_end = imgui.get_item_rect_max().x
     chosen = ", ".join((state.algorithm.upper(), *known_options(state.algorithm, state.options).chosen()))
     name = f"{state.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
@@ -207,6 +204,19 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
         return  # a small picture: the verdict is what it has room for
     imgui.set_cursor_screen_pos(ImVec2(size[0] - width - margin, 18 * ui.scale))
     imgui.text_disabled(name)
+
+
+def _headline(state: State, ui: Ui) -> None:
+    run, answer = inspect(state).trace, inspect(state).answer
+    if isinstance(run, Run) and isinstance(run.whole, BroadTrace):
+        with imgui_ctx.push_font(*ui.fonts.large):
+            imgui.text(comparisons_words(step_record(state).comparisons, run.whole))
+        return
+    with imgui_ctx.push_font(*ui.fonts.large):
+        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+    imgui.same_line(0, 18 * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.large_mono):
+        imgui.text(distance_text(answer))
 
 
 def _draw_footer(state: State, ui: Ui, size: tuple[int, int]) -> float:
