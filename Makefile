@@ -30,7 +30,7 @@ help:
 	@echo "make format   put the formatting right"
 	@echo "make pictures render the README's pictures anew"
 	@echo "make references render the pictures anew that tests compare with: look at them before they go in"
-	@echo "make thumbnails render the example browser's pictures anew, one a scene"
+	@echo "make thumbnails render the pictures of the example browser and of the lessons anew"
 
 # Linux shows windows through X11; macOS always has a screen.
 run: $(READY) gl-libraries
@@ -75,9 +75,10 @@ pictures: $(READY) gl-libraries
 references: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.references
 
-# The example browser's, one a scene.
+# The example browser's, one a scene; the lessons', one each.
 thumbnails: $(READY) gl-libraries
 	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.thumbnails
+	@LIBGL_ALWAYS_SOFTWARE=1 $(BIN)/python -m tests.render.lesson_pictures
 
 format: $(READY)
 	@$(BIN)/ruff format --quiet . && $(BIN)/ruff check --quiet --fix .

@@ -23,6 +23,11 @@ class Entry(NamedTuple):
         return self.path.stem
 
     @property
+    def picture(self) -> Path:
+        """Where its picture is, once `make thumbnails` has made it."""
+        return self.path.parent / "pictures" / f"{self.name}.webp"
+
+    @property
     def number(self) -> int:
         return int(self.name.partition("-")[0])
 

@@ -19,6 +19,7 @@ from .outline import WORDS, Block, LessonFault, Section, outline
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8
+SOLUTION = "How it is done"  # the name of the demo that shows a task's solution
 CHOICE = re.compile(r"- \[([ x])\] (.+)")
 
 
@@ -80,7 +81,7 @@ def _task(block: Block, state: State) -> Task:
     try:
         if fulfils(when, start, start):
             raise LessonFault(line, "when: this holds before anybody has done anything")
-        demo, after = parse_steps(entries["solution"][0], entries["do"][0], state)
+        demo, after = parse_steps(entries["solution"][0], SOLUTION, state)
         if not fulfils(when, situation(after), start):
             raise LessonFault(line, "when: this does not hold once the solution is done")
     except Fault as fault:

@@ -7,6 +7,7 @@ A lesson file is Markdown that can be read on its own: a title (#), what it is a
 from typing import NamedTuple
 
 FENCE = "```"
+PICTURE = "!["  # for who reads the file on its own
 WORDS = "words"
 LIVE = ("gjkscope", "task", "question")
 
@@ -49,7 +50,7 @@ def outline(text: str) -> Outline:
     starts = _headings(lines)
     if not starts:
         raise LessonFault(len(lines), "a lesson needs pages; each begins with a heading, as in: ## Two boxes")
-    about = "\n".join(lines[1 : starts[0]]).strip()
+    about = "\n".join(line for line in lines[1 : starts[0]] if not line.startswith(PICTURE)).strip()
     if not about:
         raise LessonFault(2, "missing: a sentence that says what the lesson is about")
     ends = [*starts[1:], len(lines)]

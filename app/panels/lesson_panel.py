@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from textwrap import fill
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -13,13 +14,15 @@ from app.state import State
 
 from . import theme
 from .markdown import draw_markdown
+from .overlay import packed
 from .requests import Outcome, ReadLesson
 from .theme import Tone
 from .ui import Ui
 
 TITLE_GROWTH = 1.25  # of a page's title, times the text
 DOT = 4.0  # radius of a page in the row of pages, pixels at 100 %
-COUNT_WIDTH = 46.0  # of "3 / 7", pixels at 100 %
+PICTURE = (70.0, 44.0)  # of a lesson in the contents, pixels at 100 %
+TIP_WIDTH = 60  # characters
 LETTERS = "abcdefgh"  # of the choices of a question
 
 DONE, WRONG = icons_fontawesome_6.ICON_FA_CIRCLE_CHECK, icons_fontawesome_6.ICON_FA_CIRCLE_XMARK
@@ -51,19 +54,33 @@ def _contents(state: State, ui: Ui) -> list[Outcome]:
 
 def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
     """A row of the contents; a click opens the lesson at its first page with something to do."""
-    done, pages = entry.pages_done(state.learned), len(entry.keys)
-    width = imgui.get_content_region_avail().x - COUNT_WIDTH * ui.scale
-    clicked = _wrapped_row(f"{entry.number}  {entry.title}", width)
+    corner, height = imgui.get_cursor_screen_pos(), PICTURE[1] * ui.scale
+    clicked, _ = imgui.selectable(f"##lesson {entry.title}", False, 0, ImVec2(0, height))
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(entry.about)
-    imgui.same_line(width + 12 * ui.scale)
-    if done == pages:
-        _icon(DONE, theme.GOOD)
-    else:
-        imgui.text_disabled(f"{done} / {pages}" if done else f"{pages} p.")
+        imgui.set_tooltip(fill(entry.about, TIP_WIDTH))
+    _draw_entry(entry, corner, state, ui)
     if not clicked:
         return []
-    return [ReadLesson(entry.name, 0 if done == pages else entry.first_open(state.learned))]
+    return [ReadLesson(entry.name, 0 if entry.is_done(state.learned) else entry.first_open(state.learned))]
+
+
+def _draw_entry(entry: Entry, corner: ImVec2, state: State, ui: Ui) -> None:
+    """The lesson's picture, its title and how far somebody is."""
+    canvas, (width, height) = imgui.get_window_draw_list(), (side * ui.scale for side in PICTURE)
+    if texture := ui.renderer.pictures.texture(entry.picture):
+        canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + width, corner.y + height))
+    left, room = corner.x + width + 10 * ui.scale, imgui.get_content_region_avail().x - width - 10 * ui.scale
+    font, size, ink = imgui.get_font(), imgui.get_font_size(), packed(theme.rgba(theme.TEXT))
+    canvas.add_text(font, size, ImVec2(left, corner.y), ink, f"{entry.number}  {entry.title}", wrap_width=room)
+    small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.learned) else theme.TEXT_DIM
+    line = small.size * ui.scale
+    at = ImVec2(left, corner.y + height - 1.2 * line)
+    canvas.add_text(small.font, line, at, packed(theme.rgba(tone)), _progress(entry, state))
+
+
+def _progress(entry: Entry, state: State) -> str:
+    done, pages = entry.pages_done(state.learned), len(entry.keys)
+    return f"{DONE} done" if done == pages else f"{done} of {pages} pages" if done else f"{pages} pages"
 
 
 # --- a page ---
@@ -114,7 +131,9 @@ def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list
         _heading(*(("Done", DONE, theme.GOOD) if done else ("Try it", TO_DO, theme.ACCENT)), ui)
         outcomes += draw_markdown(task.text)
         if done:
+            imgui.push_style_color(imgui.Col_.text, theme.rgba(theme.GOOD))
             outcomes += draw_markdown(task.praise)
+            imgui.pop_style_color()
         elif imgui.tree_node_ex("Hint", imgui.TreeNodeFlags_.span_avail_width):
             outcomes += draw_markdown(task.hint)
             imgui.tree_pop()
@@ -226,10 +245,6 @@ def _box(name: str) -> Iterator[None]:
 def _heading(words: str, icon: str, tone: Tone, ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text_colored(theme.rgba(tone), f"{icon}  {words}")
-
-
-def _icon(icon: str, tone: Tone) -> None:
-    imgui.text_colored(theme.rgba(tone), icon)
 
 
 def _wrapped_row(text: str, width: float, sign: str = "") -> bool:

@@ -3,6 +3,8 @@
 Formulas are written in Unicode: LaTeX stays unrendered without HelloImGui.
 """
 
+import re
+from functools import lru_cache
 from importlib.resources import files
 
 from imgui_bundle import rich_md
@@ -12,6 +14,12 @@ from .theme import TEXT_SIZE
 
 # What Roboto lacks comes from these, as in `theme.load_fonts`.
 MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
+
+# Spaces at which no line may end: before a unit, around the sign of a product, in A − B.
+_HELD = re.compile(
+    r"(?<=\d) (?=(?:[mck]?m|%)\b)|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
+)
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _followed: list[str] = []  # addresses of the links that were clicked and not yet asked for
 
@@ -28,7 +36,12 @@ def create_markdown() -> rich_md.Context:
 
 def draw_markdown(text: str) -> list[OpenLink]:
     """Draws the text at the cursor, as wide as there is room; what links in it were clicked."""
-    rich_md.render_raw(text)
+    rich_md.render_raw(_held_together(text))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
     return links
+
+
+@lru_cache(maxsize=256)
+def _held_together(text: str) -> str:
+    return _HELD.sub(NO_BREAK, text)

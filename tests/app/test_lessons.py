@@ -243,3 +243,12 @@ def test_a_situation_names_what_tasks_ask_for() -> None:
     assert (now.verdict.value, now.distance, now.bodies) == ("separated", 0.5, 2)
     assert now.algorithm is Algorithm.GJK
     assert now.step == now.last
+
+
+def test_every_lesson_has_a_picture_which_is_small_and_stands_in_its_file() -> None:
+    pictures = [entry.picture for entry in contents()]
+    assert all(path.is_file() for path in pictures), "make thumbnails"
+    assert sum(path.stat().st_size for path in pictures) < 400_000
+    for entry in contents():
+        assert f"![{entry.title}](pictures/{entry.picture.name})" in entry.path.read_text(encoding="utf-8")
+        assert "![" not in entry.about

@@ -1,0 +1,59 @@
+"""A picture of every lesson, for the contents of the course and its files; one command renders them anew.
+
+make thumbnails
+"""
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+
+from app.actions import Frame, Select, Show, update
+from app.figure import FigureRenderer
+from app.lessons.contents import Entry, contents
+from app.lessons.file import read_lesson
+from app.state import State, View
+
+SIZE = (304, 192)
+FINER = 3  # drawn so many times larger and made small again
+QUALITY = 86
+HIDDEN = ("labels", "grid", "regions", "path")
+SHOWN = {  # the page that stands for the lesson, and the view
+    1: (2, View.WORLD),
+    2: (5, View.DIFFERENCE),
+    3: (1, View.WORLD),
+    4: (3, View.DIFFERENCE),
+    5: (4, View.DIFFERENCE),
+    6: (3, View.DIFFERENCE),
+    7: (1, View.WORLD),
+    8: (4, View.WORLD),
+    9: (4, View.WORLD),
+    10: (3, View.WORLD),
+    11: (5, View.WORLD),
+    12: (2, View.WORLD),
+}
+
+
+def picture_state(entry: Entry) -> State:
+    page, _ = SHOWN[entry.number]
+    state: State = read_lesson(entry.path).pages[page].first
+    for action in (Frame(SIZE[0] / SIZE[1]), Select(None), *(Show(name, False) for name in HIDDEN)):
+        state = update(state, action)
+    return state
+
+
+def rendered(entry: Entry) -> npt.NDArray[np.uint8]:
+    with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
+        return figure.render(picture_state(entry), (SHOWN[entry.number][1],), words=False).copy()
+
+
+def renew() -> None:
+    """Renders all."""
+    for entry in contents():
+        entry.picture.parent.mkdir(exist_ok=True)
+        small = Image.fromarray(rendered(entry)).resize(SIZE, Image.Resampling.LANCZOS)
+        small.save(entry.picture, quality=QUALITY, method=6)
+    print(f"{len(contents())} lessons")
+
+
+if __name__ == "__main__":
+    renew()
