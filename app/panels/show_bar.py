@@ -34,6 +34,7 @@ def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
         "##show", imgui.get_main_viewport(), imgui.Dir.down, HEIGHT * ui.scale, FLAGS
     )
     imgui.pop_style_color()
+    imgui.align_text_to_frame_padding()
     outcomes = contents() if open_ else []
     imgui.end()
     return outcomes

@@ -1,7 +1,9 @@
 """Commands for demos: recorded, played, and made films of."""
 
+from pathlib import Path
+
 from app.actions import LeaveDemo, PlayDemo, SeekDemo, TakeOver
-from app.demos.file import SUFFIX
+from app.demos.file import SUFFIX, is_demo_file
 from app.resources import resource
 from app.state import State
 
@@ -14,6 +16,11 @@ DEMOS = f"{MENU}/Play a demo"
 
 def _is_shown(state: State) -> bool:
     return state.show is not None
+
+
+def _latest(state: State) -> str:
+    """The demo among the recent files that was recorded or opened last."""
+    return next((path for path in state.recent_files if is_demo_file(path) and Path(path).is_file()), "")
 
 
 def _play(state: State) -> PlayDemo:
@@ -41,6 +48,14 @@ COMMANDS = (
     ),
     Command("Save the demo as …", BrowseDemo(), MENU, "record", help="the one that is shown, or was recorded last"),
     *_demos(),
+    Command(
+        "Play the latest recording",
+        lambda state: ReadScene((_latest(state),)),
+        MENU,
+        "play",
+        enabled=lambda state: bool(_latest(state)),
+        help="or the demo that was opened last",
+    ),
     Command(
         "Play or halt the demo",
         _play,
