@@ -11,12 +11,13 @@ from .outline import WORDS, outline
 
 
 class Entry(NamedTuple):
-    """A lesson in the list of contents; `keys` are all that progress can be kept under, by page."""
+    """A lesson in the list of contents; by page all keys of its progress, and the panel that it speaks of."""
 
     path: Path
     title: str
     about: str
     keys: tuple[tuple[str, ...], ...]
+    panels: tuple[str | None, ...]
 
     @property
     def name(self) -> str:
@@ -64,7 +65,7 @@ def _entry(path: Path) -> Entry:
         kinds = [block.kind for block in section.blocks if block.kind != "gjkscope"]
         live = [key_of(path.stem, page, i) for i, kind in enumerate(kinds) if kind != WORDS]
         keys.append((key_of(path.stem, page), *live))
-    return Entry(path, parts.title, parts.about, tuple(keys))
+    return Entry(path, parts.title, parts.about, tuple(keys), tuple(section.panel for section in parts.sections))
 
 
 def after(name: str, page: int) -> tuple[str, int] | None:

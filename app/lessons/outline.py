@@ -1,14 +1,17 @@
 """What a lesson file is made of, before its live parts are understood: pages, words, and fenced blocks.
 
 A lesson file is Markdown that can be read on its own: a title (#), what it is about, and pages (##).  Blocks fenced as
-`gjkscope` (the page's scene), `task` and `question` are live; everything else is words.
+`gjkscope` (the page's scene), `task` and `question` are live; everything else is words.  A comment below its heading,
+<!-- panel: Bounds -->, names the panel that a page speaks of.
 """
 
+import re
 from typing import NamedTuple
 
 FENCE = "```"
 PICTURE = "!["  # for who reads the file on its own
 WORDS = "words"
+PANEL = re.compile(r"<!-- panel: (.+) -->")
 LIVE = ("gjkscope", "task", "question")
 
 
@@ -29,11 +32,12 @@ class Block(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A page: the heading's text, and what follows it."""
+    """A page: the heading's text, and what follows it; `panel` is brought to the front with it."""
 
     title: str
     line: int
     blocks: tuple[Block, ...]
+    panel: str | None = None
 
 
 class Outline(NamedTuple):
@@ -72,7 +76,8 @@ def _headings(lines: list[str]) -> list[int]:
 
 def _section(lines: list[str], start: int, end: int) -> Section:
     blocks: list[Block] = []
-    words_from, i = start + 1, start + 1
+    panel = PANEL.fullmatch(lines[start + 1]) if start + 1 < end else None
+    words_from = i = start + (2 if panel else 1)
     while i < end:
         if not lines[i].startswith(FENCE):
             i += 1
@@ -87,7 +92,7 @@ def _section(lines: list[str], start: int, end: int) -> Section:
             words_from = close + 1
         i = close + 1
     blocks += _words(lines, words_from, end)
-    return Section(lines[start][3:].strip(), start + 1, tuple(blocks))
+    return Section(lines[start][3:].strip(), start + 1, tuple(blocks), panel[1] if panel else None)
 
 
 def _words(lines: list[str], start: int, end: int) -> list[Block]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from app.actions import Frame, LineBy, LineOut, PlayMotion, StepMotion
+from app.lessons.contents import entry_of
 from app.state import State, View
 
 from .axes_panel import draw_axes_panel
@@ -121,8 +122,9 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     for title, deeds in FRONT.items():
         if any(isinstance(outcome, deeds) for outcome in outcomes):
             imgui.set_window_focus(title)
-    if any(isinstance(outcome, ReadLesson) for outcome in outcomes):
-        _bring_lesson(ui)
+    for outcome in outcomes:
+        if isinstance(outcome, ReadLesson):
+            _bring_lesson(outcome, ui)
     if ResetLayout() in outcomes:
         _undock(dockspace)
         _dock(dockspace, ui.scale)
@@ -179,8 +181,17 @@ def _window(title: str, padding: bool = True) -> Iterator[bool]:
         imgui.end()
 
 
-def _bring_lesson(ui: Ui) -> None:
-    """The lesson to the front, wide enough to be read."""
+def _select_tab(title: str) -> None:
+    """The panel in front of those it is docked with; what is typed or stepped through stays where it is."""
+    window = imgui.internal.find_window_by_name(title)
+    if window is not None and window.dock_node is not None and window.dock_node.tab_bar is not None:
+        window.dock_node.tab_bar.next_selected_tab_id = window.tab_id
+
+
+def _bring_lesson(wanted: ReadLesson, ui: Ui) -> None:
+    """The lesson to the front, wide enough to be read, and the panel that its page speaks of."""
+    if (spoken_of := entry_of(wanted.name).panels[wanted.page]) is not None:
+        _select_tab(spoken_of)
     imgui.set_window_focus(LESSON)
     window = imgui.internal.find_window_by_name(LESSON)
     node = window.dock_node if window is not None else None

@@ -1,13 +1,14 @@
 """The lessons in the window: opened, turned, done and answered with mouse and keys."""
 
 import pytest
+from imgui_bundle import imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
 from app.actions import EndGesture, PlaceBody, update
 from app.lesson import Question, Task
 from app.lessons.contents import contents
-from app.panels.layout import LESSON, READING_WIDTH
+from app.panels.layout import LESSON, PANELS, READING_WIDTH
 from app.scene import PositionOrientation
 from app.state import State
 
@@ -65,6 +66,18 @@ def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
     assert "Not that one" in bench.words
     bench.press(f"##{question.choices[question.right]}")
     assert "Right" in bench.words
+
+
+def test_a_page_brings_the_panel_that_it_speaks_of(bench: Bench) -> None:
+    named = {panel for entry in contents() for panel in entry.panels if panel}
+    assert named <= {panel.title for panel in PANELS}
+    entry = contents()[3]
+    bench.choose("Learn", f"4  {entry.title}")
+    for _ in range(entry.panels.index("Bounds")):
+        bench.person.key("PAGEDOWN")
+    bench.person.run_frames(3)
+    assert not imgui.internal.find_window_by_name("Bounds").hidden
+    assert imgui.internal.find_window_by_name("Steps").hidden
 
 
 def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> None:

@@ -34,6 +34,7 @@ TEXT = """# A trial
 What it is about.
 
 ## The first page
+<!-- panel: Bounds -->
 
 Some **words**.
 
@@ -146,20 +147,20 @@ def test_a_lesson_file_is_words_and_live_parts(lesson: Lesson) -> None:
 FAULTS = [
     ("# A trial", "A trial", "line 1: must be the title of the lesson"),
     ("What it is about.", "", "line 2: missing: a sentence"),
-    ("name", "nane", "line 15: steps[0].nane: unknown key, did you mean name?"),
-    ('"sat"}', '"sat"', "line 16: "),
-    ('"step": 0', '"step": 99', "line 16: steps[1].step: must be at most 14, the last of this run, got 99"),
-    ("do: Push", "to: Push", "line 21: to: unknown key"),
-    ("praise: Well done.\n", "", "line 21: missing: praise"),
-    ("== PENETRATING", "== SEPARATED", "line 22: when: this holds before anybody has done anything"),
-    ("== PENETRATING", "== TOUCHING", "line 22: when: this does not hold once the solution is done"),
-    ("== PENETRATING", "== OVERLAP", "line 22: when: no OVERLAP there; it is one of"),
-    ("verdict ==", "verdikt ==", "line 22: when: no value verdikt in this step"),
-    ('"body": "B"', '"body": "C"', "line 27: solution: steps[0].body: no body is named 'C'; there are A, B"),
-    ("- [ ] One", "- [x] One", "line 34: a question has 2 to 8 choices"),
-    ("There are two.\n", "", "line 34: a question begins with what is asked and ends with why"),
-    ('"epa"}]\n```', '"epa"}]', "line 42: this block is never closed"),
-    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 47: a page has one scene at most"),
+    ("name", "nane", "line 16: steps[0].nane: unknown key, did you mean name?"),
+    ('"sat"}', '"sat"', "line 17: "),
+    ('"step": 0', '"step": 99', "line 17: steps[1].step: must be at most 14, the last of this run, got 99"),
+    ("do: Push", "to: Push", "line 22: to: unknown key"),
+    ("praise: Well done.\n", "", "line 22: missing: praise"),
+    ("== PENETRATING", "== SEPARATED", "line 23: when: this holds before anybody has done anything"),
+    ("== PENETRATING", "== TOUCHING", "line 23: when: this does not hold once the solution is done"),
+    ("== PENETRATING", "== OVERLAP", "line 23: when: no OVERLAP there; it is one of"),
+    ("verdict ==", "verdikt ==", "line 23: when: no value verdikt in this step"),
+    ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; there are A, B"),
+    ("- [ ] One", "- [x] One", "line 35: a question has 2 to 8 choices"),
+    ("There are two.\n", "", "line 35: a question begins with what is asked and ends with why"),
+    ('"epa"}]\n```', '"epa"}]', "line 43: this block is never closed"),
+    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 48: a page has one scene at most"),
 ]
 
 
