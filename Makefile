@@ -7,6 +7,7 @@ SECONDS  ?= 600
 SEED     ?= 1
 START    := assets/scenes/museum/hb-article-cycle-1.json
 PICTURE  := out/gjkscope.png
+FILMS    := out/films
 BIN      := .venv/bin
 READY    := .venv/ready
 
@@ -19,15 +20,16 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test fuzz bench check format pictures references thumbnails gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format films pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
 	@echo "make test     install what is missing, run the tests"
 	@echo "make fuzz     random and degenerate pairs against the truth: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
-	@echo "make bench    frames, start and pictures beside polyscope, engine.batch beside coal, python-fcl and distance3d"
+	@echo "make bench    frames, start, films and pictures beside polyscope, engine.batch beside coal, python-fcl and distance3d"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
+	@echo "make films    the demos that are shipped as films, into $(FILMS)/"
 	@echo "make pictures render the README's pictures anew"
 	@echo "make references render the pictures anew that tests compare with: look at them before they go in"
 	@echo "make thumbnails render the pictures of the example browser and of the lessons anew"
@@ -53,6 +55,7 @@ fuzz: $(READY)
 # The others come into an environment of their own: nothing that is shipped depends on them, nor on what they need.
 bench: .venv-bench/ready gl-libraries
 	@.venv-bench/bin/python -m tests.bench.frame_times
+	@.venv-bench/bin/python -m tests.bench.film_times
 	@.venv-bench/bin/python -m tests.bench.batch_speed
 
 .venv-bench/ready: pyproject.toml constraints.txt | $(BIN)/pip
@@ -66,6 +69,12 @@ check: $(READY)
 	@echo "Lint";             $(BIN)/ruff check --quiet .
 	@echo "Types";            $(BIN)/mypy --no-error-summary
 	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo
+
+films: $(READY) gl-libraries
+	@mkdir -p $(FILMS)
+	@for demo in assets/demos/*.gjkdemo.json; do \
+	    $(BIN)/gjkscope record $$demo -o $(FILMS)/$$(basename $$demo .gjkdemo.json).mp4 || exit; \
+	done
 
 # The README's pictures, drawn anew by the program that they show.
 pictures: $(READY) gl-libraries

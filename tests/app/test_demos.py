@@ -1,6 +1,7 @@
 """Demos: read strictly, performed the same however one comes to a tick, recorded and replayed."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from math import radians
@@ -45,6 +46,8 @@ from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
 from app.state import LAST_STEP, Layout, State, View
 from app.trace_hash import trace_hash
+from app.traces import inspect
+from engine.result import Verdict
 from engine.shapes import Box
 from engine.simulation import Rules
 
@@ -306,6 +309,14 @@ def test_a_view_looks_at_a_point_nearer_or_farther(demo: Demo) -> None:
     assert there.difference.target == (0, 1, 0)
     assert there.difference.distance == pytest.approx(demo.first.cameras.difference.distance / 2)
     assert there.world.distance == demo.first.cameras.world.distance
+
+
+def test_the_example_of_the_readme_is_a_demo() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (example,) = (block for block in re.findall(r"```json\n(.*?)```", readme, re.DOTALL) if "gjkdemo" in block)
+    demo = parse_demo(example)
+    assert len(demo.marks) == 4
+    assert inspect(playhead_at(demo, demo.length).state).answer.verdict is Verdict.PENETRATING
 
 
 SHIPPED = sorted(path.name for path in resource("assets", "demos").iterdir() if is_demo_file(path.name))

@@ -3,7 +3,7 @@
 make pictures
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,10 @@ import numpy.typing as npt
 from PIL import Image
 
 from app.actions import Action, ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Select, initial_state, update
+from app.demos.file import read_demo
+from app.encoding import movie
 from app.figure import FigureRenderer
+from app.film import FilmRenderer, Look, frames
 from app.resources import resource
 from app.scene_file import read_scene
 from app.state import State, Theme, View
@@ -21,6 +24,8 @@ Picture = npt.NDArray[np.uint8]
 FOLDER = resource("assets", "pictures")
 WINDOW, FIGURE = (1440, 900), (1280, 620)
 QUALITY = 86
+# The part of a demo that becomes a GIF: seconds from its beginning, frames a second, pixels.
+DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 47.0, 57.0, 10, (480, 270)
 
 
 def state_of(scene: str, *actions: Action) -> State:
@@ -60,6 +65,15 @@ def polytope() -> Picture:
     )
 
 
+def film() -> Iterator[Picture]:
+    """B comes down on A, and the origin into the tetrahedron."""
+    demo = read_demo(Path(str(resource("assets", "demos", f"{DEMO}.gjkdemo.json"))))
+    with FilmRenderer(Look(SMALL, finer=2)) as renderer:
+        for frame in frames(demo, RATE):
+            if FROM * RATE <= frame.number < TO * RATE:
+                yield renderer.render(frame.state)
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {"window": mistaken, "sat": axes, "epa": polytope}
 
 
@@ -67,6 +81,11 @@ def renew() -> None:
     for name, draw in PICTURES.items():
         Image.fromarray(draw()).save(FOLDER / f"{name}.webp", quality=QUALITY, method=6)
         print(f"assets/pictures/{name}.webp")
+    pictures = list(film())
+    with movie(Path(str(FOLDER)) / "gjk.gif", SMALL, RATE, lambda: pictures) as out:
+        for picture in pictures:
+            out.add(picture)
+    print("assets/pictures/gjk.gif")
 
 
 if __name__ == "__main__":

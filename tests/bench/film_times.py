@@ -1,0 +1,108 @@
+"""How long a frame of a film takes to draw, to read back and to encode; a report, not a test.
+
+    .venv-bench/bin/python -m tests.bench.film_times
+
+The film is *GJK in 60 seconds* as `gjkscope record` makes it; while nothing changes a picture is not drawn anew, but
+encoded again.  Beside wall time stands CPU time, that of all threads: the software renderer and the encoder have their
+own.  So that the encoder's do not fall into the time of others, what is drawn in a second is encoded after it.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
+
+import moderngl
+
+from app.demos.file import read_demo
+from app.encoding import Movie, movie
+from app.film import FilmRenderer, Frame, Look, frames
+from app.record import RATE, SIZE
+from app.resources import resource
+
+DEMO = "gjk-in-60-seconds"
+MOST = 0.5  # of the time for drawing, for reading back and encoding together
+
+
+class Stopwatch:
+    """Wall and CPU seconds, and how often."""
+
+    def __init__(self) -> None:
+        self.wall, self.cpu, self.count = 0.0, 0.0, 0
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        wall, cpu = time.perf_counter(), time.process_time()
+        yield
+        self.wall += time.perf_counter() - wall
+        self.cpu += time.process_time() - cpu
+        self.count += 1
+
+
+class Times:
+    """What the parts of a film's making took."""
+
+    def __init__(self) -> None:
+        self.performing, self.drawing, self.reading, self.encoding = (Stopwatch() for _ in range(4))
+        self.frames = 0
+
+    def film(self, renderer: FilmRenderer, out: Movie, shots: Iterator[Frame]) -> None:
+        """A second of the film after the other."""
+        while second := self._performed(shots):
+            with self.drawing.running():  # and reading, which is taken off again
+                pictures = [renderer.render(frame.state) for frame in second]
+            with self.encoding.running():
+                for picture in pictures:
+                    out.add(picture)
+            self.frames += len(second)
+
+    def _performed(self, shots: Iterator[Frame]) -> list[Frame]:
+        with self.performing.running():
+            return list(islice(shots, RATE))
+
+    def read(self, real: Callable[..., bytes]) -> Callable[..., bytes]:
+        """`Framebuffer.read`, timed from when all is drawn."""
+
+        def read(canvas: moderngl.Framebuffer, *args: Any, **options: Any) -> bytes:
+            canvas.ctx.finish()
+            with self.reading.running():
+                return real(canvas, *args, **options)
+
+        return read
+
+    def tell(self) -> None:
+        read, encode = self.reading, self.encoding
+        draw = Stopwatch()
+        draw.wall, draw.cpu = self.drawing.wall - read.wall, self.drawing.cpu - read.cpu
+        print(f"{'':12} {'s wall':>8} {'s CPU':>8} {'ms wall a frame':>16}")
+        parts = {"performing": self.performing, "drawing": draw, "reading back": read, "encoding": encode}
+        for name, part in parts.items():
+            print(f"{name:12} {part.wall:8.2f} {part.cpu:8.2f} {1e3 * part.wall / self.frames:16.2f}")
+        wall, cpu = (read.wall + encode.wall) / draw.wall, (read.cpu + encode.cpu) / draw.cpu
+        print(f"reading back and encoding / drawing: {wall:.2f} (to be ≤ {MOST:g}), of CPU time {cpu:.2f}")
+
+
+def report() -> None:
+    load = os.getloadavg()[0]
+    demo = read_demo(Path(str(resource("assets", "demos", f"{DEMO}.gjkdemo.json"))))
+    times, began = Times(), time.perf_counter()
+    with (
+        TemporaryDirectory() as folder,
+        FilmRenderer(Look(SIZE)) as renderer,
+        patch.object(moderngl.Framebuffer, "read", times.read(moderngl.Framebuffer.read)),
+        movie(Path(folder) / "film.mp4", SIZE, RATE, list) as out,
+    ):
+        times.film(renderer, out, frames(demo, RATE))
+    whole = time.perf_counter() - began
+    print(f"{demo.name}: {times.frames} frames of {SIZE[0]}×{SIZE[1]}, {times.reading.count} of them drawn")
+    times.tell()
+    print(f"the whole film of {demo.seconds:.0f} s: {whole:.1f} s (load {load:.1f})")
+
+
+if __name__ == "__main__":
+    report()
