@@ -19,7 +19,7 @@ class OpenLesson(Action):
 
     lesson: Lesson
     page: int = 0
-    recorded = False
+    recorded = False  # but what the page shows is: see demos.recorder
 
 
 @dataclass(frozen=True)

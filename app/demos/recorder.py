@@ -1,19 +1,28 @@
 """Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from typing import Any
 
 from ..action_json import to_json
 from ..actions import (
     Action,
     BringBack,
+    ChooseAlgorithm,
+    ChooseLayout,
     ChoosePair,
+    CompareWith,
     GoToStep,
     GoToTick,
+    OpenLesson,
+    OpenScene,
+    PlaceCamera,
     PlayMotion,
     Redo,
     ResetMotion,
     Select,
+    SetOptions,
+    Show,
     StepMotion,
     TogglePlay,
     Undo,
@@ -21,7 +30,7 @@ from ..actions import (
 )
 from ..actions.history import gesture_ended
 from ..demo import TICKS, Demo
-from ..state import History, State
+from ..state import History, State, View
 from ..trace_hash import trace_hash
 from .file import demo_of, scene_entries, start_entries
 
@@ -41,12 +50,15 @@ class Recorder:
 
     def note(self, tick: int, action: Action, before: State, after: State) -> None:
         """The action was performed at that tick, and led from one state to the other."""
-        if action.recorded:
+        if action.recorded or isinstance(action, OpenLesson):
             alone = self._alone(action, before, after)
             self._actions += [{"tick": tick, "action": to_json(part)} for part in alone]
 
     def _alone(self, action: Action, before: State, after: State) -> list[Action]:
         """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
+        if isinstance(action, OpenLesson):
+            self._history = after.history
+            return list(_set_anew(after))
         if isinstance(action, Undo | Redo) and after.simulation is not None:  # it did not touch what moves
             return [ChoosePair(after.pair), Select(after.selected), GoToStep(after.step)]
         again = update(replace(before, history=self._history), action)
@@ -80,3 +92,13 @@ class Recorder:
             "hashes": [{"tick": tick, "trace": found} for tick, found in self._hashes],
         }
         return demo_of(document)
+
+
+def _set_anew(state: State) -> Iterator[Action]:
+    """What leads to the page of a lesson from any other state: whoever plays the recording may not have the lesson."""
+    yield OpenScene(state.scene)
+    yield from (ChoosePair(state.pair), SetOptions(state.options), ChooseAlgorithm(state.algorithm))
+    yield from (CompareWith(state.versus), ChooseLayout(state.layout), Select(state.selected))
+    yield from (Show(field.name, getattr(state.visible, field.name)) for field in fields(state.visible))
+    yield from (PlaceCamera(view, state.cameras.of(view)) for view in View)
+    yield GoToStep(state.step)

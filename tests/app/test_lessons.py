@@ -19,6 +19,7 @@ from app.actions import (
 )
 from app.actions.files import NEW_SCENE
 from app.demos.file import heads
+from app.demos.recorder import Recorder
 from app.lesson import Lesson, Question, Task, Words, key_of
 from app.lessons.contents import Entry, after, before, contents, to_go_on
 from app.lessons.file import LessonError, parse_lesson, read_lesson
@@ -253,3 +254,17 @@ def test_every_lesson_has_a_picture_which_is_small_and_stands_in_its_file() -> N
     for entry in contents():
         assert f"![{entry.title}](pictures/{entry.picture.name})" in entry.path.read_text(encoding="utf-8")
         assert "![" not in entry.about
+
+
+def test_a_page_that_is_opened_while_one_records_is_in_the_recording(lesson: Lesson) -> None:
+    """As what it shows, for whoever plays it may not have the lesson."""
+    first = initial_state(NEW_SCENE)
+    recorder = Recorder(first)
+    opened = update(first, OpenLesson(lesson))
+    moved = update(opened, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))))
+    recorder.note(3, OpenLesson(lesson), first, opened)
+    recorder.note(9, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0))), opened, moved)
+    played = [head.state for head in heads(recorder.demo("live", 12))]
+    for live, again in ((opened, played[5]), (moved, played[12])):
+        for name in ("scene", "pair", "algorithm", "options", "step", "layout", "visible", "cameras", "selected"):
+            assert getattr(live, name) == getattr(again, name), name
