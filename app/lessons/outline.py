@@ -13,6 +13,7 @@ PICTURE = "!["  # for who reads the file on its own
 WORDS = "words"
 PANEL = re.compile(r"<!-- panel: (.+) -->")
 LIVE = ("gjkscope", "task", "question")
+CODE = ("", "python")  # in which languages the words may quote code
 
 
 class LessonFault(Exception):
@@ -86,6 +87,8 @@ def _section(lines: list[str], start: int, end: int) -> Section:
         if close is None:
             raise LessonFault(i + 1, f"this block is never closed: {FENCE} is missing")
         kind = lines[i].removeprefix(FENCE).strip()
+        if kind not in (*LIVE, *CODE):
+            raise LessonFault(i + 1, f"unknown block {kind!r}; live are {', '.join(LIVE)}")
         if kind in LIVE:
             blocks += _words(lines, words_from, i)
             blocks.append(Block(kind, "\n".join(lines[i + 1 : close]), i + 2))

@@ -158,6 +158,7 @@ FAULTS = [
     ("== PENETRATING", "== OVERLAP", "line 23: when: no OVERLAP there; it is one of"),
     ("verdict ==", "verdikt ==", "line 23: when: no value verdikt in this step"),
     ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; there are A, B"),
+    ("```question", "```quetion", "line 34: unknown block 'quetion'; live are gjkscope, task, question"),
     ("- [ ] One", "- [x] One", "line 35: a question has 2 to 8 choices"),
     ("There are two.\n", "", "line 35: a question begins with what is asked and ends with why"),
     ('"epa"}]\n```', '"epa"}]', "line 43: this block is never closed"),
