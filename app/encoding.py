@@ -19,6 +19,7 @@ import av
 import av.filter
 import numpy as np
 import numpy.typing as npt
+from av.video.reformatter import ColorRange, Colorspace
 
 from .png import write_png
 
@@ -52,7 +53,7 @@ class Movie(ABC):
 
     @abstractmethod
     def add(self, pixels: Pixels) -> None:
-        """The next picture.  Raises `OSError`."""
+        """The next picture; the very array that was the last one is taken to be unchanged.  Raises `OSError`."""
 
     @abstractmethod
     def close(self) -> None:
@@ -125,6 +126,12 @@ class _Stream:
             self._container.close()
             raise
 
+    def tag_hd(self) -> None:
+        """Says that the colours are those of `_hd`: players would otherwise go by the size of the picture."""
+        context = self._stream.codec_context
+        context.color_primaries = context.color_trc = context.colorspace = int(Colorspace.ITU709)
+        context.color_range = int(ColorRange.MPEG)
+
     def write(self, frame: av.VideoFrame | None) -> None:
         """The next picture; None: there are no more."""
         for packet in self._stream.encode(frame):
@@ -140,10 +147,16 @@ class _Stream:
 class _Video(Movie):
     def __init__(self, path: Path, size: Size, fps: int, codec: Codec) -> None:
         self._stream = _Stream(path, size, fps, codec, "yuv420p")
+        self._stream.tag_hd()
         self._count = 0
+        self._last: tuple[Pixels, av.VideoFrame] | None = None
 
     def add(self, pixels: Pixels) -> None:
-        self._stream.write(_numbered(pixels, self._count))
+        if self._last is None or self._last[0] is not pixels:  # to convert it takes nearly as long as to encode it
+            self._last = (pixels, _hd(pixels))
+        frame = self._last[1]
+        frame.pts = self._count
+        self._stream.write(frame)
         self._count += 1
 
     def close(self) -> None:
@@ -223,6 +236,12 @@ def _palette(samples: Iterable[Pixels], size: Size, fps: int) -> av.VideoFrame:
         raise EncodingError("no palette of colours was found")
     palette.pts = 0
     return palette
+
+
+def _hd(pixels: Pixels) -> av.VideoFrame:
+    """The picture as films of high definition have it (ITU-R BT.709)."""
+    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), "rgb24")
+    return frame.reformat(format="yuv420p", dst_colorspace=int(Colorspace.ITU709), dst_color_range=int(ColorRange.MPEG))
 
 
 def _numbered(pixels: Pixels, number: int) -> av.VideoFrame:

@@ -9,6 +9,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from av.video.reformatter import ColorRange, Colorspace
 
 from app import encoding
 from app.actions import initial_state
@@ -65,6 +66,24 @@ def test_a_film_has_its_pictures_its_size_and_its_length(demo: Path, tmp_path: P
     assert pictures[0].shape == (SIZE[1], SIZE[0], 3)
     assert np.abs(pictures[4].astype(int) - pictures[-1]).mean() > 1  # B has moved
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize("name", ["out.mp4", "out.webm"])
+def test_colours_come_back_as_they_were(tmp_path: Path, name: str) -> None:
+    colors = np.array([[86, 180, 233], [230, 159, 0], [0, 158, 115], [213, 94, 0]], np.uint8)
+    picture = np.repeat(np.repeat(colors[None], SIZE[1], axis=0), SIZE[0] // 4, axis=1)
+    with movie(tmp_path / name, SIZE, RATE, list) as out:
+        for _ in range(3):
+            out.add(picture)
+        out.add(np.ascontiguousarray(picture[:, ::-1]))
+    with av.open(str(tmp_path / name)) as film:
+        shown = list(film.decode(video=0))
+    assert {(frame.colorspace, frame.color_range) for frame in shown} == {(Colorspace.ITU709, ColorRange.MPEG)}
+    assert len(shown) == 4
+    for frame, expected in zip(shown, (colors, colors, colors, colors[::-1]), strict=True):
+        found = frame.reformat(format="rgb24", src_colorspace=Colorspace.ITU709).to_ndarray()
+        middles = found[SIZE[1] // 2, SIZE[0] // 8 :: SIZE[0] // 4].astype(int)
+        assert np.abs(middles - expected).max() <= 4
 
 
 def test_mp4_plays_everywhere(demo: Path, tmp_path: Path) -> None:
