@@ -22,7 +22,7 @@ from ..state import State
 from ..whole_file import write_whole
 
 if TYPE_CHECKING:
-    from . import models, steps
+    from . import models, step, steps
 
 SUFFIX = ".gjkdemo.json"
 
@@ -222,7 +222,7 @@ def _guarded(cue: Cue) -> Cue:
     return cue._replace(begin=begin)
 
 
-def _marks(starts: "list[tuple[int, steps.Step]]") -> Iterator[tuple[int, str]]:
+def _marks(starts: "list[tuple[int, step.Step]]") -> Iterator[tuple[int, str]]:
     for tick, step in starts:
         text = getattr(step, "text", None)
         if text:

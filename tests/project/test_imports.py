@@ -15,9 +15,8 @@ HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 # Modules that live with a heavy library, and are themselves imported only when a file is read or a batch is asked for.
 COMPILED = ("compiled", "highest", "lists", "replace", "seldom")
 LAZY = {
-    "app.demos.models",
+    *(f"app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
     "app.encoding",
-    "app.demos.steps",
     "app.file_models",
     "app.scene_models",
     *(f"engine.batch.{name}" for name in COMPILED),

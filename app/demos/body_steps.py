@@ -1,0 +1,108 @@
+"""Steps of a demo that move, turn and change bodies."""
+
+from collections.abc import Iterable
+from math import radians
+from typing import Any, Literal
+
+from pydantic import Field
+
+from engine.vectors import Vec3, add, norm, scale
+
+from ..actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
+from ..actions.bodies import PROPERTIES
+from ..demo import Motion
+from ..file_models import Number, Vector
+from ..maths import quaternion_about, quaternion_from_rotation, quaternion_product
+from ..scene import PositionOrientation
+from ..state import State
+from .easing import along_path, between
+from .step import Moving, body_of, vec3
+
+
+class Move(Moving):
+    """Moves a body along a path of straight lines."""
+
+    do: Literal["move"]
+    body: str = Field(description="the name of a body")
+    to: Vector | None = Field(None, description="where it comes to, in metres")
+    by: Vector | None = Field(None, description="how far it comes, in metres")
+    path: list[Vector] | None = Field(None, min_length=1, description="the places that it comes to in turn, in metres")
+
+    def begin(self, state: State) -> Motion:
+        body = body_of(state, self.body, "body")
+        start = body.pose.position
+        points = [start, *self._ways(start)]
+
+        def at(state: State, part: float) -> Iterable[Action]:
+            place = body_of(state, self.body, "body").placement.moved(along_path(points, part))
+            return [PlaceBody(self.body, place), *([EndGesture()] if part == 1 else [])]
+
+        return self.eased(at)
+
+    def _ways(self, start: Vec3) -> list[Vec3]:
+        given = [way for way in (self.to, self.by, self.path) if way is not None]
+        if len(given) != 1:
+            raise ValueError(f"to: a body is moved either to, or by, or along a path; got {len(given)} of them")
+        if self.by is not None:
+            return [add(start, vec3(self.by))]
+        return [vec3(point) for point in (self.path if self.path is not None else [self.to or []])]
+
+
+class Turn(Moving):
+    """Turns a body about an axis of the world through its own origin."""
+
+    do: Literal["turn"]
+    body: str = Field(description="the name of a body")
+    degrees: Number = Field(description="how far, counter-clockwise seen from the tip of the axis")
+    axis: Vector = Field([0.0, 1.0, 0.0], description="the axis, of any length but 0")
+
+    def begin(self, state: State) -> Motion:
+        start = body_of(state, self.body, "body").placement
+        length = norm(vec3(self.axis))
+        if length == 0:
+            raise ValueError("axis: must not be zero")
+        axis = scale(vec3(self.axis), 1 / length)
+        if isinstance(start, PositionOrientation):
+            before = start.orientation
+        else:
+            before = quaternion_from_rotation(start.pose.rotation)
+
+        def at(state: State, part: float) -> Iterable[Action]:
+            turn = quaternion_product(quaternion_about(axis, radians(self.degrees) * part), before)
+            place = body_of(state, self.body, "body").placement.turned(turn)
+            return [PlaceBody(self.body, place), *([EndGesture()] if part == 1 else [])]
+
+        return self.eased(at)
+
+
+class Set(Moving):
+    """Sets a property of a body or of its shape; one that is a number or three goes there evenly."""
+
+    do: Literal["set"]
+    body: str = Field(description="the name of a body")
+    name: str = Field(description="radius, half_extents, rounding, mass, velocity …")
+    to: Number | Vector | str = Field(description="its new value")
+
+    def begin(self, state: State) -> Motion:
+        body = body_of(state, self.body, "body")
+        owner: Any = body if self.name in PROPERTIES else body.shape
+        if not hasattr(owner, self.name):
+            raise ValueError(f"name: {self.body} has no {self.name!r}")
+        start = getattr(owner, self.name)
+        goal: Any = vec3(self.to) if isinstance(self.to, list) else self.to
+        kind = SetProperty if self.name in PROPERTIES else SetShapeField
+
+        def at(_: State, part: float) -> Iterable[Action]:
+            value = goal if part == 1 else _value_between(start, goal, part)
+            return [kind(self.body, self.name, value), *([EndGesture()] if part == 1 else [])]
+
+        return self.eased(at)
+
+
+def _value_between(start: Any, goal: Any, part: float) -> Any:
+    """For numbers, and three of them; anything else stays as it is until the end."""
+    if isinstance(start, float | int) and isinstance(goal, float | int):
+        return between(start, goal, part)
+    if isinstance(start, tuple) and isinstance(goal, tuple) and len(start) == len(goal):
+        return tuple(between(a, b, part) for a, b in zip(start, goal, strict=True))
+    return start
