@@ -14,8 +14,10 @@ from engine.simulation import Rules
 
 from . import camera, scene, state
 from .actions import UPDATES
+from .breakpoints import Breakpoint
 
 KIND = "is"
+PLAIN = {"int": int, "float": int | float, "str": str, "bool": bool}
 
 _RECORDS: dict[str, type] = {
     record.__name__: record
@@ -23,6 +25,7 @@ _RECORDS: dict[str, type] = {
         *UPDATES,
         *SHAPE_TYPES.values(),
         Options,
+        Breakpoint,
         Rules,
         scene.Scene,
         scene.Body,
@@ -43,6 +46,7 @@ _RECORDS: dict[str, type] = {
         state.Gizmo,
         state.Theme,
         state.Snap,
+        state.Turn,
         state.Purpose,
         state.Then,
         state.Picture,
@@ -73,7 +77,19 @@ def from_json(value: Any) -> Any:
     if not isinstance(kind, str) or kind not in _RECORDS:
         raise ValueError(f"{KIND}: unknown record {kind!r}")
     contents = {name: from_json(part) for name, part in value.items() if name != KIND}
+    _check_kinds(kind, contents)
     try:
         return _RECORDS[kind](**contents)
     except TypeError as fault:
         raise ValueError(f"{kind}: {fault}") from None
+
+
+def _check_kinds(kind: str, contents: dict[str, Any]) -> None:
+    """Numbers, texts and switches must be what the record says that they are; Python itself would not mind."""
+    for field in fields(_RECORDS[kind]) if is_dataclass(_RECORDS[kind]) else ():
+        wanted = PLAIN.get(str(getattr(field.type, "__name__", field.type)))
+        value = contents.get(field.name)
+        if wanted is None or field.name not in contents:
+            continue
+        if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
+            raise ValueError(f"{kind}.{field.name}: must be of the kind {field.type}, got {value!r}")

@@ -142,7 +142,7 @@ def _opened(files: list[Path]) -> State:
             demo = read_demo(files[0])
         except DemoError as fault:
             raise Unusable(str(fault)) from None
-        return update(initial_state(demo.first.scene), OpenDemo(demo))
+        return update(initial_state(demo.first.scene), OpenDemo(demo, str(files[0])))
     scene = _scene(files) if files else read_shipped(resource(*START_SCENE))
     return initial_state(scene, _file_to_save(files))
 

@@ -49,7 +49,9 @@ SUFFIXES = (*CODECS, GIF)
 
 
 class Movie(ABC):
-    """Takes pictures one after the other."""
+    """Takes pictures one after the other; `count` is how many so far."""
+
+    count = 0
 
     @abstractmethod
     def add(self, pixels: Pixels) -> None:
@@ -80,6 +82,7 @@ def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixel
     Whole when the block ends, also by Ctrl+C; after an error there is nothing.  Raises `EncodingError`.
     """
     check(path, size, fps)
+    path = Path(os.path.realpath(path))  # a link stays a link
     draft = path.with_name(f".gjkscope-{os.getpid()}{path.suffix}")
     try:
         film = _begun(path, draft, size, fps, samples)
@@ -87,7 +90,8 @@ def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixel
             yield film
         except KeyboardInterrupt:
             film.close()
-            _take_place(draft, path)
+            if film.count:
+                _take_place(draft, path)
             raise
         film.close()
         _take_place(draft, path)
@@ -148,16 +152,16 @@ class _Video(Movie):
     def __init__(self, path: Path, size: Size, fps: int, codec: Codec) -> None:
         self._stream = _Stream(path, size, fps, codec, "yuv420p")
         self._stream.tag_hd()
-        self._count = 0
+        self.count = 0
         self._last: tuple[Pixels, av.VideoFrame] | None = None
 
     def add(self, pixels: Pixels) -> None:
         if self._last is None or self._last[0] is not pixels:  # to convert it takes nearly as long as to encode it
             self._last = (pixels, _hd(pixels))
         frame = self._last[1]
-        frame.pts = self._count
+        frame.pts = self.count
         self._stream.write(frame)
-        self._count += 1
+        self.count += 1
 
     def close(self) -> None:
         self._stream.close()
@@ -184,11 +188,11 @@ class _Gif(Movie):
         colors.push(palette)
         colors.push(None)
         self._graph = graph
-        self._count = 0
+        self.count = 0
 
     def add(self, pixels: Pixels) -> None:
-        self._pictures.push(_numbered(pixels, self._count))
-        self._count += 1
+        self._pictures.push(_numbered(pixels, self.count))
+        self.count += 1
         self._drain()
 
     def close(self) -> None:
@@ -209,11 +213,11 @@ class _Gif(Movie):
 class _Pictures(Movie):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._count = 0
+        self.count = 0
 
     def add(self, pixels: Pixels) -> None:
-        self._count += 1
-        write_png(pixels, self._folder / f"frame-{self._count:05d}.png")
+        self.count += 1
+        write_png(pixels, self._folder / f"frame-{self.count:05d}.png")
 
     def close(self) -> None:
         pass

@@ -3,6 +3,7 @@
 What is seen in a picture depends on the demo, the size and the options alone: two runs give the same pictures.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil
@@ -101,7 +102,7 @@ def subtitles(demo: Demo) -> str:
         caption = head.state.caption
         if caption is None or caption.leaving:
             continue
-        said, end = spoken(caption.text), min(head.tick + 1, demo.length)
+        said, end = re.sub(r"\n\s*\n", "\n", spoken(caption.text)), min(head.tick + 1, demo.length)
         if entries and entries[-1][1:] == (head.tick, said):
             entries[-1] = (entries[-1][0], end, said)
         else:

@@ -99,6 +99,9 @@ def _film(demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer"
                 shown, diverged = frame.number + 1, frame.diverged
                 advance()
     except KeyboardInterrupt:
+        if not options.output.exists():
+            say("stopped; nothing is written")
+            return INTERRUPTED
         say(f"{options.output}: stopped; it shows the first {shown} of {count} pictures, {shown / options.fps:.1f} s")
         return INTERRUPTED
     say(f"{options.output}: {clock(demo.length)} min, {count} pictures")

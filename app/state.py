@@ -386,10 +386,11 @@ class State:
     @property
     def animating(self) -> bool:
         """Whether it changes as time passes."""
+        if self.show is not None and not self.show.taken_over:
+            return self.show.playing  # halted, it stands still, whatever goes on in it
         speaks = self.caption is not None and self.caption.changing
-        plays = self.show is not None and self.show.playing
         moves = self.simulation is not None and self.simulation.playing
-        return self.playback.playing or self.turn is not None or speaks or plays or moves
+        return self.playback.playing or self.turn is not None or speaks or moves
 
     @property
     def acting_view(self) -> View:

@@ -120,9 +120,9 @@ def parted(
 
 
 def blocked(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair) -> None:
-    """Stops what closes along the normal, where the two touch."""
+    """Stops what closes along the normal, where the two meet."""
     for a, b, result in list(_results(solids, places, pair)):
-        if result.verdict is Verdict.TOUCHING and result.normal is not None:
+        if result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING) and result.normal is not None:
             # Where a terrain is only touched its fronts say what is in the way, not edges between two triangles.
             fronts = [front for front in (a.front, neg(b.front)) if front != ZERO]
             _stop(solids, places, pair, fronts[0] if fronts else result.normal)

@@ -192,12 +192,14 @@ def _continuous(
     free = list(places)
     for pair in pairs:
         blocked(solids, free, pair)
-    times, held = [TICK] * len(solids), []
+    times, met = [TICK] * len(solids), []
     for i, j in pairs:
         time = caught(solids, free, (i, j), TICK)
         if time < TICK:
-            held.append((i, j))
+            met.append((time, (i, j)))
             times[i], times[j] = min(times[i], time), min(times[j], time)
+    # Who was stopped by another before does not get there.
+    held = (pair for time, pair in met if time <= min(times[pair[0]], times[pair[1]]))
     return tuple(free), times, tuple(held)
 
 

@@ -94,4 +94,5 @@ def _restored(state: State, edit: Edit, history: History) -> State:
         drag=None,
         pull=None,
         renaming=None,
+        simulation=state.simulation if edit.scene == state.document else None,
     )

@@ -55,7 +55,7 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     goes_on = known is not None and (known.lesson, known.page + 1, known.away) == (lesson, number, False)
     state = replace(state, message=None, dialog=None, unsaved=None, overlay=None)
     if page.sets or not goes_on:
-        state = before_the_user(state, page.first)
+        state = replace(before_the_user(state, page.first), show=None)
     learned = _with(state.learned, key_of(lesson.name, number))
     return replace(state, lesson=Bookmark(lesson, number, situation(state)), learned=learned)
 

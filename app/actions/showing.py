@@ -19,7 +19,8 @@ OF_THE_USER = (
 
 OF_A_SHOW = (
     *("scene", "pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback"),
-    *("cameras", "turn", "layout", "visible", "gizmo", "axis_filter", "plots_width", "drag", "pull"),
+    *("cameras", "turn", "layout", "visible", "gizmo", "axis_filter", "plots_width", "drag", "pull", "simulation"),
+    "rules",
 )
 
 
@@ -81,7 +82,10 @@ class ShowRecording(Action):
 
 @updates(OpenDemo)
 def _open_demo(state: State, action: OpenDemo) -> State:
-    opened = replace(used(state, action.path), message=None, dialog=None, unsaved=None, overlay=None)
+    lesson = state.lesson
+    if lesson is not None and action.path is not None:
+        lesson = replace(lesson, away=True)  # a solution that a lesson shows is in no file
+    opened = replace(used(state, action.path), message=None, dialog=None, unsaved=None, overlay=None, lesson=lesson)
     return _showing(opened, Show(action.demo, action.path))
 
 
@@ -125,7 +129,10 @@ def _leave_demo(state: State, _: LeaveDemo) -> State:
 
 @updates(ShowRecording)
 def _show_recording(state: State, action: ShowRecording) -> State:
-    return replace(state, recording=action.seconds)
+    moving = state.simulation
+    if moving is not None and action.seconds == 0:  # the first tick that is recorded is a whole one
+        moving = replace(moving, elapsed=0.0)
+    return replace(state, recording=action.seconds, simulation=moving)
 
 
 def is_taken_over(before: State, after: State) -> bool:
@@ -152,4 +159,4 @@ def _showing(state: State, show: Show) -> State:
 def before_the_user(state: State, shown: State) -> State:
     """What is to be shown, as the user of `state` likes to see it; it is nobody's file."""
     own = {name: getattr(state, name) for name in OF_THE_USER}
-    return replace(shown, path=None, saved=shown.scene, **own)
+    return replace(shown, path=None, saved=shown.document, **own)

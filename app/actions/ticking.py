@@ -22,6 +22,7 @@ class Tick(Action):
 def _tick(state: State, action: Tick) -> State:
     if not 0 < action.seconds < inf:
         return state
-    if state.show is not None and state.show.playing:
-        return shown_on(state, action.seconds)
-    return passed(state, action.seconds)
+    show = state.show
+    if show is None or show.taken_over:
+        return passed(state, action.seconds)
+    return shown_on(state, action.seconds) if show.playing else state

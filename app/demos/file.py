@@ -30,7 +30,7 @@ SUFFIX = ".gjkdemo.json"
 OF_A_DEMO = (
     *("pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback", "cameras"),
     *("layout", "visible", "theme", "lecture", "gizmo", "axis_filter", "plots_width", "axis_lock", "on_ground"),
-    *("snap", "seed", "rules", "motion_rate"),
+    *("snap", "seed", "rules", "motion_rate", "breakpoints", "turn"),
 )
 
 
@@ -128,18 +128,27 @@ def scene_entries(scene: Scene) -> Any:
 
 def rehearsed(demo: Demo) -> Demo:
     """The demo, once every step of it was found to fit.  Raises `_Misfit`."""
-    for head in heads(demo):
+    known = demo.first.message
+    head = opening(demo)
+    while True:
         told = head.state.message
-        if told is not None and told.is_error:
+        if told is not None and told.is_error and told is not known:
             _blame(demo, head.tick, told.text)
-    return demo
+        known = told
+        if head.tick >= demo.length:
+            return demo
+        try:
+            head = advanced(demo, head)
+        except (TypeError, ValueError, LookupError, ArithmeticError) as fault:
+            # What a file holds may be of the wrong kind, or no longer fit what was done meanwhile.
+            _blame(demo, head.tick + 1, f"cannot be done: {fault}", recorded=True)
 
 
-def _blame(demo: Demo, tick: int, refusal: str) -> None:
+def _blame(demo: Demo, tick: int, refusal: str, recorded: bool = False) -> None:
     """Raises `_Misfit` for the step that was refused; a recording may show how something is refused."""
     at_work = [cue for cue in demo.cues if cue.start <= tick <= cue.start + cue.length]
     place = at_work[-1].place if at_work else ()
-    if "actions" not in place:
+    if recorded or "actions" not in place:
         raise _Misfit(place, refusal)
 
 
@@ -202,6 +211,9 @@ def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path 
     starts = list(timed(steps))
     cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
     length = sum(step.length for step in steps)
+    for cue in cues:
+        if cue.start > length:
+            raise _Misfit([*cue.place, "tick"], f"must be at most {length}, the end, got {cue.start}")
     return Demo(name, first, tuple(sorted(cues, key=_start)), length, tuple(_marks(starts)))
 
 
@@ -223,10 +235,9 @@ def _guarded(cue: Cue) -> Cue:
 
 
 def _marks(starts: "list[tuple[int, step.Step]]") -> Iterator[tuple[int, str]]:
-    for tick, step in starts:
-        text = getattr(step, "text", None)
-        if text:
-            yield tick, text
+    """When captions come up, and what they say."""
+    for tick, one in starts:
+        yield from one.captions(tick)
 
 
 def _find_scenes(entries: "list[Any]", keys: Keys, folder: Path | None) -> None:

@@ -14,6 +14,7 @@ from ..actions import (
     CompareWith,
     GoToStep,
     GoToTick,
+    HideBody,
     OpenLesson,
     OpenScene,
     PlaceCamera,
@@ -32,7 +33,11 @@ from ..actions.history import gesture_ended
 from ..demo import TICKS, Demo
 from ..state import History, State, View
 from ..trace_hash import trace_hash
+from ..traces import is_awaited
 from .file import demo_of, scene_entries, start_entries
+
+OF_A_DOCUMENT = ("scene", "pair", "selected", "hidden")
+"""What undo brings back."""
 
 
 class Recorder:
@@ -63,15 +68,20 @@ class Recorder:
             return [ChoosePair(after.pair), Select(after.selected), GoToStep(after.step)]
         again = update(replace(before, history=self._history), action)
         self._history = again.history
-        if again.scene == after.scene and not isinstance(action, self._reaching_back):
-            return [action]
-        back: list[Action] = [BringBack(after.scene, after.pair), Select(after.selected), GoToStep(after.step)]
+        same = all(getattr(again, name) == getattr(after, name) for name in OF_A_DOCUMENT)
+        if same and not isinstance(action, self._reaching_back):
+            return [replace(action, path=None) if isinstance(action, OpenScene) else action]
+        back: list[Action] = [BringBack(after.scene, after.pair)]
+        back += [HideBody(name, name in after.hidden) for name in after.scene.names]
+        back += [Select(after.selected), GoToStep(after.step)]
         if after.playback.playing:
             back.append(TogglePlay())
         return back
 
     def look(self, tick: int, state: State) -> None:
         """The state is as seen at the end of that tick."""
+        if is_awaited(state):
+            return
         found = trace_hash(state)
         if found != self._hashes[-1][1]:
             if self._hashes[-1][0] == tick:

@@ -6,9 +6,9 @@ followed by a pause.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from engine.vectors import Vec3
 
@@ -23,11 +23,21 @@ Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]
 Place = tuple[str | int, ...]
 
+LONGEST = 3600  # seconds of a step: a demo is performed once when it is read, and a slip must not take days
+
+
+def _at_most_an_hour(seconds: float) -> float:
+    if seconds > LONGEST:
+        raise ValueError(f"must be ≤ {LONGEST}")
+    return seconds
+
 
 class Step(Strict):
     """Something that happens in a demo."""
 
-    seconds: NotNegative = Field(0.0, description="how long the step takes, in seconds")
+    seconds: Annotated[NotNegative, AfterValidator(_at_most_an_hour)] = Field(
+        0.0, description="how long the step takes, in seconds, at most an hour"
+    )
     moves: ClassVar[bool] = False  # it is under way while the seconds pass; else it is done at their beginning
 
     @property
@@ -38,6 +48,10 @@ class Step(Strict):
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         """What it does from the tick `start` on."""
         yield Cue(start, self.length if self.moves else 0, self.begin, place)
+
+    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+        """The captions that it shows, each with its tick."""
+        yield from ()
 
     @abstractmethod
     def begin(self, state: State) -> Motion:

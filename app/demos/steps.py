@@ -59,6 +59,10 @@ class Caption(Step):
     do: Literal["caption"]
     text: str | None = Field(description="what it says, Markdown; null takes the caption away")
 
+    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+        if self.text:
+            yield start, self.text
+
     def begin(self, state: State) -> Motion:
         return done(Say(self.text))
 
@@ -197,6 +201,11 @@ class Recorded(Step):
         for i, timed in enumerate(self.actions):
             yield Cue(start + timed.tick, 0, timed.begin, (*place, "actions", i))
 
+    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+        for timed in self.actions:
+            if timed.action.get("is") == Say.__name__ and timed.action.get("text"):
+                yield start + timed.tick, str(timed.action["text"])
+
     def begin(self, state: State) -> Motion:
         return done()
 
@@ -214,6 +223,10 @@ class Together(Step):
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         for i, step in enumerate(self.steps):
             yield from step.cues(start, (*place, "steps", i))
+
+    def captions(self, start: int) -> Iterator[tuple[int, str]]:
+        for step in self.steps:
+            yield from step.captions(start)
 
     def begin(self, state: State) -> Motion:
         return done()

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
 
-from app.actions import Action, ShowRecording, TakeOver, Tick, is_taken_over, update
+from app.actions import Action, EndGesture, OpenDemo, ShowRecording, TakeOver, Tick, is_taken_over, update
 from app.demo import TICKS, Demo
 from app.news import News
-from app.panels.requests import Outcome
+from app.panels.requests import Outcome, Record
 from app.state import State
 
 from .errands import ERRANDS, offer_left, open_what_was_read
@@ -67,9 +67,12 @@ class Session:
 
     def act(self, action: Action) -> None:
         """Performs an action; whoever follows what is done sees it."""
+        if isinstance(action, OpenDemo):
+            self.perform([Record(on=False)])  # what is recorded does not go on inside of a demo
         before, self.state = self.state, update(self.state, action)
         show = self.state.show
-        if show is not None and not show.taken_over and action.recorded and is_taken_over(before, self.state):
+        by_hand = action.recorded and not isinstance(action, EndGesture)  # which panels send to be sure, too
+        if show is not None and not show.taken_over and by_hand and is_taken_over(before, self.state):
             self.state = update(self.state, TakeOver())
         if self.recording is not None:
             self.recording.note(action, before, self.state)

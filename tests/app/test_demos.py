@@ -17,6 +17,7 @@ from app.actions import (
     DragTo,
     EndGesture,
     GoToTick,
+    HideBody,
     LeaveDemo,
     OpenDemo,
     Orbit,
@@ -26,6 +27,7 @@ from app.actions import (
     SeekDemo,
     SetDemoRate,
     SetRules,
+    SetShapeField,
     StepBy,
     StepMotion,
     TakeOver,
@@ -347,3 +349,62 @@ def test_the_captions_of_a_shipped_demo_can_be_read(name: str) -> None:
 def test_the_published_schema_is_that_of_the_models() -> None:
     """Else write it anew, with the line that stands at the top of `app/demos/models.py`."""
     assert resource("assets", "demo.schema.json").read_text(encoding="utf-8") == models.schema_text()
+
+
+def test_a_recording_that_shows_a_refusal_can_be_opened_again() -> None:
+    first = start_state()
+    recorder = Recorder(first)
+    refused = SetShapeField("A", "half_extents", (1.0, -1.0, 1.0))
+    recorder.note(3, refused, first, update(first, refused))
+    demo = parse_demo(format_demo(recorder.demo("refused", 30)))
+    assert playhead_at(demo, 30).state.message == update(first, refused).message
+
+
+def test_undo_of_what_was_done_before_the_recording_comes_back_as_it_was() -> None:
+    scene = Scene("three", (*start_state().scene.bodies, Body("C", Box((0.5,) * 3))))
+    first = update(update(initial_state(scene), ChoosePair(("B", "C"))), HideBody("A", True))
+    recorder, state = Recorder(first), first
+    for tick, action in enumerate((Undo(), Undo())):
+        before, state = state, update(state, action)
+        recorder.note(tick, action, before, state)
+    assert state.pair == ("A", "B")
+    shown = playhead_at(recorder.demo("undone", 10), 10).state
+    assert (shown.pair, shown.hidden, shown.selected) == (state.pair, state.hidden, state.selected)
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ('{"is": "GoToStep", "step": "x"}', "action: GoToStep.step: must be of the kind"),
+        ('{"is": "GoToStep", "step": 0.5}', "action: GoToStep.step: must be of the kind"),
+        ('{"is": "ChoosePair", "pair": 3}', ": cannot be done: "),
+    ],
+)
+def test_an_action_of_the_wrong_kind_is_refused(action: str, words: str) -> None:
+    with pytest.raises(DemoError) as fault:
+        parse_demo(TEXT.replace('{"is": "StepBy", "count": -1}', action))
+    assert words in str(fault.value)
+
+
+def test_a_slip_in_a_time_does_not_take_days() -> None:
+    with pytest.raises(DemoError, match=r"steps\[0\]\.seconds: must be ≤ 3600, got 1e"):
+        parse_demo(TEXT.replace('boxes**", "seconds": 1', 'boxes**", "seconds": 1e300'))
+    late = '{"do": "recorded", "seconds": 1, "actions": [{"tick": 61, "action": {"is": "StepBy", "count": 1}}]}'
+    text = TEXT.replace(STEPS, f"[{late}]")
+    with pytest.raises(DemoError, match=r"actions\[0\]\.tick: must be at most 60, the end, got 61"):
+        parse_demo(text)
+
+
+def test_what_goes_on_in_a_demo_stands_still_when_it_is_halted() -> None:
+    playing = TEXT.replace('{"is": "StepBy", "count": -1}', '{"is": "TogglePlay"}').replace("0.5}\n ]", "9}\n ]")
+    demo = parse_demo(playing)
+    state = update(update(update(start_state(), OpenDemo(demo)), SeekDemo(demo.length - 500)), PlayDemo(False))
+    assert state.playback.playing
+    assert not state.animating
+    assert update(state, Tick(1.0)) is state
+
+
+def test_all_captions_are_marked_on_the_track() -> None:
+    together = '{"do": "together", "steps": [{"do": "caption", "text": "both"}, {"do": "wait", "seconds": 1}]}'
+    said = '{"do": "recorded", "seconds": 1, "actions": [{"tick": 30, "action": {"is": "Say", "text": "live"}}]}'
+    assert parse_demo(TEXT.replace(STEPS, f"[{together}, {said}]")).marks == ((0, "both"), (90, "live"))

@@ -11,6 +11,7 @@ from app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
 from app.actions.performing import playhead_at
 from app.demo import TICKS, Demo
 from app.demos.file import SUFFIX, heads, read_demo
+from app.panels.requests import Quit
 from app.state import State
 from app.trace_hash import trace_hash
 
@@ -168,3 +169,11 @@ def test_the_pauses_of_a_recording_are_kept(bench: Bench, folder: Path) -> None:
     bench.press("Stop")
     (path,) = folder.iterdir()
     assert 5 * TICKS <= read_demo(path).length < 6 * TICKS
+
+
+def test_what_is_recorded_when_the_window_closes_is_kept(bench: Bench, folder: Path) -> None:
+    bench.person.key("F9")
+    bench.person.run_frames(3)
+    bench.main.session.perform([Quit()])
+    assert bench.main.session.finished
+    assert len(list(folder.iterdir())) == 1

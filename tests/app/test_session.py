@@ -10,11 +10,20 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.actions import ChangeKind, CloseDialog, EndGesture, PlaceBody, Undo, initial_state
-from app.panels.requests import BrowseFiles, Outcome, PasteVertices, Quit, ReadMeshAgain, ReadScene, WriteScene
+from app.actions import ChangeKind, CloseDialog, EndGesture, PlaceBody, StepMotion, Undo, initial_state
+from app.panels.requests import (
+    BrowseFiles,
+    CopyQuery,
+    Outcome,
+    PasteVertices,
+    Quit,
+    ReadMeshAgain,
+    ReadScene,
+    WriteScene,
+)
 from app.resources import resource
 from app.scene import PositionOrientation, Scene
-from app.scene_file import open_files, write_scene
+from app.scene_file import open_files, read_scene, write_scene
 from app.state import Purpose, State, Then, Unsaved
 from app.window import reading
 from app.window.session import Session
@@ -342,3 +351,15 @@ class TestSlowFiles:
         session.look()
         assert is_error(session)
         assert "none.json: cannot be read" in text(session)
+
+
+def test_saving_in_motion_saves_where_it_began(tmp_path: Path) -> None:
+    start = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
+    session = Session(initial_state(start), Board(), no_paint)
+    session.perform([StepMotion(5)])
+    assert session.state.scene != start
+    session.perform([WriteScene(str(tmp_path / "moving.json"))])
+    assert read_scene(tmp_path / "moving.json") == start
+    assert not session.state.modified
+    session.perform([CopyQuery()])
+    assert is_error(session)

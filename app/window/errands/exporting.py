@@ -58,6 +58,9 @@ def _copy_snippet(session: "Session", _: CopySnippet) -> None:
 @carries_out(CopyQuery)
 def _copy_query(session: "Session", _: CopyQuery) -> None:
     state = session.state
+    if state.simulation is not None and state.simulation.number > 0:
+        complain(session, "The file has the bodies where they began to move: go back there, or keep these poses")
+        return
     if state.path is None or state.modified:
         complain(session, "The command line reads the scene from its file: save it first")
         return

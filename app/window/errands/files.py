@@ -37,7 +37,7 @@ def _begin_anew(session: "Session", request: NewScene) -> None:
 def _read(session: "Session", request: ReadScene) -> None:
     if asks(session, request.discard, _in_question(request)):
         return
-    session.reading = Reading(request, session.state.scene, session.announce)
+    session.reading = Reading(request, session.state.document, session.announce)
     if not session.reading.wait(session.patience):
         session.act(Tell(f"Reading {session.reading.names} …"))
     session.look()
@@ -45,7 +45,7 @@ def _read(session: "Session", request: ReadScene) -> None:
 
 def open_what_was_read(session: "Session", reading: Reading) -> None:
     """It is there; what was changed meanwhile is not lost for it."""
-    changed = session.state.scene is not reading.before
+    changed = session.state.document is not reading.before
     if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
         return
     try:
@@ -55,8 +55,7 @@ def open_what_was_read(session: "Session", reading: Reading) -> None:
         return
     wanted = reading.wanted
     if isinstance(found, Demo):
-        # What is recorded does not go on inside of a demo.
-        session.perform([Record(on=False), OpenDemo(found, wanted.paths[0])])
+        session.act(OpenDemo(found, wanted.paths[0]))
         return
     has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
     try:
@@ -74,7 +73,7 @@ def _write(session: "Session", request: WriteScene) -> None:
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
         return
-    scene = session.state.scene
+    scene = session.state.document
     try:
         write_scene(scene, Path(path))
     except SceneError as fault:
@@ -115,8 +114,10 @@ def _read_mesh_again(session: "Session", request: ReadMeshAgain) -> None:
 
 @carries_out(Quit)
 def _quit(session: "Session", request: Quit) -> None:
-    if not asks(session, request.discard, Unsaved(Then.QUIT)):
-        session.finished = True
+    if asks(session, request.discard, Unsaved(Then.QUIT)):
+        return
+    session.perform([Record(on=False)])
+    session.finished = session.state.dialog is None  # else the recording could not be kept, and it asks where to
 
 
 def _in_question(wanted: ReadScene) -> Unsaved:
