@@ -18,6 +18,13 @@ LONGEST_INTEGER = 19  # digits: what 64 bits hold
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
+class FileError(ValueError):
+    """What is wrong with a file, as one line: `file: place: what is wrong, what would be right`."""
+
+    def __init__(self, source: Path | str, *parts: str) -> None:
+        super().__init__(" ".join(": ".join(part for part in (str(source), *parts) if part).splitlines()))
+
+
 class Fault(Exception):
     """What is wrong at which place of a file; whoever reads it adds its name."""
 

@@ -23,7 +23,7 @@ from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3
 
-from .json_document import Fault, file_text, json_text, place_of, read_document
+from .json_document import Fault, FileError, file_text, json_text, place_of, read_document
 from .mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from .whole_file import write_whole
@@ -44,11 +44,8 @@ LARGEST_LENGTH = 1e150
 GAP = 0.25
 
 
-class SceneError(ValueError):
-    """A scene that cannot be read or written; as text one line, `file: place: what is wrong, what would be right`."""
-
-    def __init__(self, source: Path | str, place: str, fault: str) -> None:
-        super().__init__(" ".join(": ".join(part for part in (str(source), place, fault) if part).splitlines()))
+class SceneError(FileError):
+    """A scene that cannot be read or written."""
 
 
 def read_scene(path: Path | str) -> Scene:
@@ -112,6 +109,14 @@ def write_scene(scene: Scene, path: Path | str) -> None:
         write_whole(path, text.encode())
     except OSError as error:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
+
+
+def path_inside(folder: Path, file: str) -> Path | None:
+    """Where a file is that another one names, relative to the folder and with /; None where it is not in the folder."""
+    if not file.isprintable() or "\\" in file or PureWindowsPath(file).anchor or PurePosixPath(file).is_absolute():
+        return None
+    path = Path(os.path.realpath(folder / file))  # follows links, also endless ones
+    return path if path.is_relative_to(os.path.realpath(folder)) else None
 
 
 def mesh_again(body: Body, path: Path | str) -> Shape:
@@ -275,9 +280,8 @@ def _mesh(file: str, place: str, folder: Path | None) -> Mesh:
     """The mesh of a file that must lie inside the scene's folder: a scene that one is sent may not read others."""
     if folder is None:
         raise Fault(place, "only a scene that is a file itself can name a mesh file")
-    path = Path(os.path.realpath(folder / file)) if file.isprintable() else None  # follows links, also endless ones
-    inside = path is not None and path.is_relative_to(os.path.realpath(folder))
-    if path is None or not inside or "\\" in file or PureWindowsPath(file).anchor or PurePosixPath(file).is_absolute():
+    path = path_inside(folder, file)
+    if path is None:
         raise Fault(place, f"must lie in the scene's folder, be relative to it and use /, got {shown(file)}")
     try:
         mesh = read_mesh(path)

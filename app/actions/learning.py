@@ -6,7 +6,7 @@ exercise: it is nothing to be saved, and over with the next page.
 
 from dataclasses import dataclass, replace
 
-from ..lesson import Bookmark, Lesson, Question, Task, key_of
+from ..lesson import Bookmark, Lesson, Part, Question, Task, key_of
 from ..situation import is_fulfilled, situation
 from ..state import State
 from .action import Action, updates
@@ -62,22 +62,16 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
 
 @updates(NoteDone)
 def _note_done(state: State, action: NoteDone) -> State:
-    known = state.lesson
-    if known is None or not 0 <= action.part < len(known.shown.parts):
-        return state
-    task = known.shown.parts[action.part]
-    if not isinstance(task, Task) or not is_fulfilled(task.when, state, known.start):
+    known, task = state.lesson, _part(state, action.part)
+    if known is None or not isinstance(task, Task) or not is_fulfilled(task.when, state, known.start):
         return state
     return _learned(state, known, action.part)
 
 
 @updates(Answer)
 def _answer(state: State, action: Answer) -> State:
-    known = state.lesson
-    if known is None or not 0 <= action.part < len(known.shown.parts):
-        return state
-    question = known.shown.parts[action.part]
-    if not isinstance(question, Question) or not 0 <= action.choice < len(question.choices):
+    known, question = state.lesson, _part(state, action.part)
+    if known is None or not isinstance(question, Question) or not 0 <= action.choice < len(question.choices):
         return state
     answers = dict(known.answers) | {action.part: action.choice}
     state = replace(state, lesson=replace(known, answers=tuple(answers.items())))
@@ -87,6 +81,12 @@ def _answer(state: State, action: Answer) -> State:
 @updates(LeaveLesson)
 def _leave_lesson(state: State, _: LeaveLesson) -> State:
     return state if state.lesson is None else replace(state, lesson=None)
+
+
+def _part(state: State, number: int) -> Part | None:
+    """The part of that number on the page that is open; None where there is none."""
+    parts = state.lesson.shown.parts if state.lesson is not None else ()
+    return parts[number] if 0 <= number < len(parts) else None
 
 
 def _learned(state: State, known: Bookmark, part: int) -> State:

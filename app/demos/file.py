@@ -15,9 +15,9 @@ from ..actions import initial_state
 from ..actions.performing import Playhead, advanced, moved_by, opening
 from ..demo import Cue, Demo
 from ..examples import examples
-from ..json_document import Fault, Keys, file_text, json_text, line_of, place_of, read_document
+from ..json_document import Fault, FileError, Keys, file_text, json_text, line_of, place_of, read_document
 from ..scene import Scene
-from ..scene_file import SceneError, format_scene, parse_scene, read_scene
+from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene
 from ..state import State
 from ..whole_file import write_whole
 
@@ -34,8 +34,8 @@ OF_A_DEMO = (
 )
 
 
-class DemoError(ValueError):
-    """A demo that cannot be read or written; in one line file, line, place, what is wrong, what would be right."""
+class DemoError(FileError):
+    """A demo that cannot be read or written; it also names the line."""
 
 
 class StepsFault(Exception):
@@ -64,7 +64,7 @@ def read_demo(path: Path | str) -> Demo:
     try:
         return parse_demo(file_text(path), str(path), path.resolve().parent)
     except Fault as fault:
-        raise DemoError(f"{path}: {fault.place + ': ' if fault.place else ''}{fault.message}") from None
+        raise DemoError(path, fault.place, fault.message) from None
 
 
 def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> Demo:
@@ -73,12 +73,9 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
         document = read_document(text)
         return rehearsed(_demo(_validated(document), document, folder))
     except Fault as fault:
-        raise DemoError(f"{source}: {fault.place + ': ' if fault.place else ''}{fault.message}") from None
+        raise DemoError(source, fault.place, fault.message) from None
     except _Misfit as fault:
-        place = place_of(fault.keys)
-        raise DemoError(
-            f"{source}: line {line_of(text, fault.keys)}: {place + ': ' if place else ''}{fault.message}"
-        ) from None
+        raise DemoError(source, f"line {line_of(text, fault.keys)}", place_of(fault.keys), fault.message) from None
 
 
 def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
@@ -110,7 +107,7 @@ def write_demo(demo: Demo, path: Path | str) -> None:
     try:
         write_whole(path, format_demo(demo).encode())
     except OSError as error:
-        raise DemoError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise DemoError(path, f"cannot be written: {error.strerror or error}") from None
 
 
 def start_entries(state: State) -> dict[str, Any]:
@@ -128,28 +125,28 @@ def scene_entries(scene: Scene) -> Any:
 
 def rehearsed(demo: Demo) -> Demo:
     """The demo, once every step of it was found to fit.  Raises `_Misfit`."""
-    known = demo.first.message
-    head = opening(demo)
-    while True:
-        told = head.state.message
-        if told is not None and told.is_error and told is not known:
-            _blame(demo, head.tick, told.text)
-        known = told
-        if head.tick >= demo.length:
-            return demo
-        try:
-            head = advanced(demo, head)
-        except (TypeError, ValueError, LookupError, ArithmeticError) as fault:
-            # What a file holds may be of the wrong kind, or no longer fit what was done meanwhile.
-            _blame(demo, head.tick + 1, f"cannot be done: {fault}", recorded=True)
+    known, tick = demo.first.message, -1
+    try:
+        for head in heads(demo):
+            tick, told = head.tick, head.state.message
+            if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
+                raise _Misfit(_at_work(demo, tick), told.text)
+            known = told
+    except (TypeError, ValueError, LookupError, ArithmeticError) as fault:
+        # What a file holds may be of the wrong kind, or no longer fit what was done meanwhile.
+        raise _Misfit(_at_work(demo, tick + 1), f"cannot be done: {fault}") from None
+    return demo
 
 
-def _blame(demo: Demo, tick: int, refusal: str, recorded: bool = False) -> None:
-    """Raises `_Misfit` for the step that was refused; a recording may show how something is refused."""
-    at_work = [cue for cue in demo.cues if cue.start <= tick <= cue.start + cue.length]
-    place = at_work[-1].place if at_work else ()
-    if recorded or "actions" not in place:
-        raise _Misfit(place, refusal)
+def _at_work(demo: Demo, tick: int) -> Keys:
+    """The keys that lead to the last of what goes on at the tick."""
+    places = [cue.place for cue in demo.cues if cue.start <= tick <= cue.start + cue.length]
+    return places[-1] if places else ()
+
+
+def _is_recorded(place: Keys) -> bool:
+    """Whether it was done live: a recording may show how something is refused."""
+    return "actions" in place
 
 
 def heads(demo: Demo) -> Iterator[Playhead]:
@@ -266,8 +263,8 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
     """A demo that one is sent may not read files elsewhere."""
-    path = (folder / name).resolve() if folder is not None and name.isprintable() else None
-    if path is None or folder is None or not path.is_relative_to(folder):
+    path = path_inside(folder, name) if folder is not None else None
+    if path is None:
         raise _Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
     return read_scene(path)
 

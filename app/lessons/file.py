@@ -12,6 +12,7 @@ from pathlib import Path
 from ..actions import NEW_SCENE, initial_state
 from ..breakpoints import Fault
 from ..demos.file import StepsFault, parse_steps
+from ..json_document import FileError
 from ..lesson import Lesson, Page, Part, Question, Task, Words
 from ..situation import fulfils, situation
 from ..state import State
@@ -23,8 +24,8 @@ SOLUTION = "How it is done"  # the name of the demo that shows a task's solution
 CHOICE = re.compile(r"- \[([ x])\] (.+)")
 
 
-class LessonError(ValueError):
-    """A lesson that cannot be read; in one line file, line, what is wrong, what would be right."""
+class LessonError(FileError):
+    """A lesson that cannot be read; it names the line."""
 
 
 @cache
@@ -33,7 +34,7 @@ def read_lesson(path: Path) -> Lesson:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
-        raise LessonError(f"{path}: cannot be read: {fault}") from None
+        raise LessonError(path, f"cannot be read: {fault}") from None
     return parse_lesson(text, path.stem, str(path))
 
 
@@ -43,7 +44,7 @@ def parse_lesson(text: str, name: str, source: str = "lesson") -> Lesson:
         parts = outline(text)
         return Lesson(name, parts.title, parts.about, tuple(_pages(parts.sections)))
     except LessonFault as fault:
-        raise LessonError(f"{source}: line {fault.line}: {fault.message}") from None
+        raise LessonError(source, f"line {fault.line}", fault.message) from None
 
 
 def _pages(sections: tuple[Section, ...]) -> Iterator[Page]:

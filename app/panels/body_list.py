@@ -24,6 +24,7 @@ from engine.shapes import SHAPE_TYPES
 from .commands import hint
 from .commands.bodies import KINDS
 from .follow import keep_in_view, rows_in_sight
+from .tips import tool_tip
 from .ui import Ui
 
 MOST_ROWS = 10  # of more bodies the list is scrolled
@@ -72,8 +73,7 @@ def _buttons(state: State) -> list[Action]:
 def _button(icon: str, words: str, action: Action) -> list[Action]:
     imgui.same_line()
     pressed = imgui.button(f"{icon}##{words.partition(':')[0]}")
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(words)
+    tool_tip(words)
     return [action] if pressed else []
 
 

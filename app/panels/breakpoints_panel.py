@@ -19,6 +19,7 @@ from app.traces import step_record
 
 from . import theme
 from .commands import hint
+from .tips import tool_tip
 from .ui import Ui
 
 LINKS = 12  # hits that are listed by their numbers; the rest are counted
@@ -56,8 +57,7 @@ def _run_buttons() -> list[Action]:
     ):
         if imgui.button(f"{icon}##{words}"):
             actions.append(RunToBreakpoint(back))
-        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-            imgui.set_tooltip(f"run to the {words}")
+        tool_tip(f"run to the {words}")
         imgui.same_line()
     return actions
 
@@ -178,13 +178,11 @@ def _own_buttons(number: int, one: Breakpoint) -> list[Action]:
     actions: list[Action] = []
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_PEN}##edit {number}"):
         actions.append(DraftBreakpoint(one.expression, number))
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("change it in the field above")
+    tool_tip("change it in the field above")
     imgui.same_line()
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TRASH}##delete {number}"):
         actions.append(DeleteBreakpoint(number))
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("delete")
+    tool_tip("delete")
     return actions
 
 

@@ -20,6 +20,7 @@ from .code_source import draw_source
 from .code_values import draw_values
 from .commands import hint
 from .enlarge import draw_enlarge
+from .tips import tool_tip
 from .ui import Ui
 
 VALUES_SHARE = 0.36  # of the panel's width
@@ -71,8 +72,7 @@ def _bar(replayed: Replay, page: Page, line: int | None, ui: Ui) -> list[Action]
     for number, (icon, help_text, action) in enumerate(BUTTONS):
         if imgui.button(f"{icon}##code {number}"):
             actions.append(action)
-        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-            imgui.set_tooltip(help_text)
+        tool_tip(help_text)
         imgui.same_line(0, 4 * ui.scale)
     draw_enlarge()
     actions += _trail(page, ui)
@@ -105,8 +105,7 @@ def _derivation(page: Page, ui: Ui) -> None:
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_BOOK_OPEN} {page.source.file}"):
         imgui.open_popup("derivation")
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("what this file does, where it is derived, and how it can fail")
+    tool_tip("what this file does, where it is derived, and how it can fail")
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(DERIVATION_WIDTH * ui.scale, 1e6))
     if imgui.begin_popup("derivation"):
         imgui.push_text_wrap_pos((DERIVATION_WIDTH - 40) * ui.scale)

@@ -2,6 +2,8 @@
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
+from .tips import tool_tip
+
 LARGE, SMALL = 0.68, 0.37  # of the height that both have together
 
 
@@ -18,8 +20,7 @@ def draw_enlarge() -> None:
     )
     if imgui.button(f"{icon}##enlarge"):
         set_height(node, (SMALL if is_large else LARGE) * column.size.y)
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("smaller again" if is_large else "larger: the views give way")
+    tool_tip("smaller again" if is_large else "larger: the views give way")
 
 
 def set_height(node: imgui.internal.DockNode, height: float) -> None:

@@ -31,6 +31,7 @@ from engine.words import counted, number
 from .compare_cells import VERDICT_ICONS
 from .follow import rows_in_sight
 from .theme import rgba
+from .tips import tool_tip
 from .ui import Ui
 from .verdict import COLORS
 
@@ -102,7 +103,7 @@ def _transport(state: State, ui: Ui) -> list[Action]:
     ):
         if imgui.button(f"{icon}##motion {help_text}"):
             actions.append(action)
-        _tool_tip(help_text)
+        tool_tip(help_text, when_disabled=True)
         imgui.same_line(0, 4)
     actions += _rate(state, ui)
     imgui.same_line()
@@ -110,7 +111,7 @@ def _transport(state: State, ui: Ui) -> list[Action]:
     if imgui.button(f"{icons.ICON_FA_THUMBTACK} Keep these poses"):
         actions.append(KeepPoses())
     imgui.end_disabled()
-    _tool_tip("the scene then begins with what is shown; undo brings back where it began")
+    tool_tip("the scene then begins with what is shown; undo brings back where it began", when_disabled=True)
     imgui.same_line()
     return actions + _scrub(simulation)
 
@@ -135,7 +136,7 @@ def _rate(state: State, ui: Ui) -> list[Action]:
             SetMotionRate(rate) for rate in RATES if imgui.selectable(_rate_words(rate), rate == state.motion_rate)[0]
         ]
         imgui.end_combo()
-    _tool_tip("how fast time passes: slow motion shows what fast bodies do")
+    tool_tip("how fast time passes: slow motion shows what fast bodies do", when_disabled=True)
     return actions
 
 
@@ -160,7 +161,7 @@ def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
 
 def _switch(label: str, value: bool, help_text: str) -> bool:
     _, value = imgui.checkbox(label, value)
-    _tool_tip(help_text)
+    tool_tip(help_text, when_disabled=True)
     return value
 
 
@@ -185,7 +186,7 @@ def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
         tick, meeting = found[row]
         if imgui.selectable(f"{_meeting_words(state, meeting)}##meeting {row}", tick == simulation.number)[0]:
             actions += [GoToTick(tick), ChoosePair(_names(state, meeting.pair))]
-        _tool_tip(f"found in tick {tick}; a click goes there")
+        tool_tip(f"found in tick {tick}; a click goes there", when_disabled=True)
     return actions
 
 
@@ -227,7 +228,7 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     imgui.table_next_column()
     done = done_words(simulation, contact, state.scene.names)
     imgui.text(done)
-    _tool_tip(done or "nothing was done")
+    tool_tip(done or "nothing was done", when_disabled=True)
     return [ChoosePair(names)] if clicked else []
 
 
@@ -246,11 +247,6 @@ def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -
 def _names(state: State, pair: tuple[int, int]) -> Pair:
     names = state.scene.names
     return names[pair[0]], names[pair[1]]
-
-
-def _tool_tip(words: str) -> None:
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal | imgui.HoveredFlags_.allow_when_disabled):
-        imgui.set_tooltip(words)
 
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y

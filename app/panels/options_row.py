@@ -15,6 +15,7 @@ from engine.vectors import Vec3
 from engine.words import vector
 
 from .fields import vector_fields
+from .tips import tool_tip
 from .ui import Ui
 
 FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is asked for
@@ -40,8 +41,7 @@ def _crossings(options: Options, _: Ui) -> list[Action]:
 
 def _flag(name: str, options: Options, help_text: str) -> list[Action]:
     changed, chosen = imgui.checkbox(name, getattr(options, name))
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(help_text)
+    tool_tip(help_text)
     values: dict[str, Any] = {name: chosen}
     return [SetOptions(replace(options, **values))] if changed else []
 

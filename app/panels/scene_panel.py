@@ -12,6 +12,7 @@ from .body_list import draw_body_list
 from .fields import number_field
 from .properties import draw_properties
 from .requests import Outcome
+from .tips import tool_tip
 from .ui import Ui
 
 ABOUT_LINES = 8
@@ -71,8 +72,7 @@ def _moves(state: State, ui: Ui) -> list[Outcome]:
     snap = state.snap
     for axis, name in enumerate("XYZ"):
         changed, _ = imgui.checkbox(f"{name}##lock", state.axis_lock == axis)
-        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-            imgui.set_tooltip(f"along or about {name.lower()} only ({name})")
+        tool_tip(f"along or about {name.lower()} only ({name})")
         if changed:
             outcomes.append(LockAxis(axis))
         imgui.same_line()
@@ -81,8 +81,7 @@ def _moves(state: State, ui: Ui) -> list[Outcome]:
     if changed:
         outcomes.append(DragOnGround(on_ground))
     changed, on = imgui.checkbox("snap to steps (M)", snap.on)
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("Ctrl while dragging turns it round")
+    tool_tip("Ctrl while dragging turns it round")
     if changed:
         outcomes.append(SetSnap(replace(snap, on=on)))
     imgui.text_disabled("step, m and degrees")

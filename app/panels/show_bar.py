@@ -12,6 +12,7 @@ from app.state import State
 from . import theme
 from .overlay import packed
 from .requests import Outcome, Record
+from .tips import tool_tip
 from .ui import Ui
 
 HEIGHT = 40.0  # pixels at 100 %
@@ -63,11 +64,11 @@ def _player(show: Show, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     if imgui.button(RECORD_FROM_HERE):
         outcomes.append(Record(on=True))
-    _tip("leave the demo as it stands here, and record what you do from here on")
+    tool_tip("leave the demo as it stands here, and record what you do from here on")
     imgui.same_line()
     if imgui.button(LEAVE):
         outcomes.append(LeaveDemo())
-    _tip("the demo is over; what is seen stays")
+    tool_tip("the demo is over; what is seen stays")
     return outcomes
 
 
@@ -93,7 +94,7 @@ def _rate(show: Show, ui: Ui) -> list[Outcome]:
             if clicked:
                 chosen.append(SetDemoRate(rate))
         imgui.end_combo()
-    _tip("how fast the demo is played")
+    tool_tip("how fast the demo is played")
     return chosen
 
 
@@ -132,19 +133,14 @@ def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_STOP}  Stop"):
         outcomes.append(Record(on=False))
-    _tip("stop, and save the recording")
+    tool_tip("stop, and save the recording")
     return outcomes
 
 
 def _button(icon: str, help_text: str) -> bool:
     pressed = imgui.button(icon)
-    _tip(help_text)
+    tool_tip(help_text)
     return pressed
-
-
-def _tip(text: str) -> None:
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(text)
 
 
 RECORD_FROM_HERE = f"{icons_fontawesome_6.ICON_FA_CIRCLE}  Record from here"

@@ -12,6 +12,7 @@ from app.versus import end, position
 from . import theme
 from .commands import hint
 from .options_row import draw_options
+from .tips import tool_tip
 from .track import draw_track
 from .ui import Ui
 
@@ -75,8 +76,7 @@ def _transport(state: State) -> list[Action]:
             imgui.same_line(0, 4)
         if imgui.button(f"{icon}##transport {number}"):
             actions.append(action)
-        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-            imgui.set_tooltip(help_text)
+        tool_tip(help_text)
     return actions
 
 
@@ -89,8 +89,7 @@ def _rate(state: State, ui: Ui) -> list[Action]:
             if clicked:
                 chosen.append(SetRate(rate))
         imgui.end_combo()
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("playback speed, steps a second")
+    tool_tip("playback speed, steps a second")
     return chosen
 
 

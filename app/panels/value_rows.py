@@ -13,6 +13,7 @@ from engine.words import number
 
 from . import theme
 from .overlay import packed
+from .tips import tool_tip
 from .ui import Ui
 
 LABEL_WIDTH = 104.0
@@ -75,8 +76,7 @@ def draw_copy_buttons(step: Any) -> None:
     for words, hexadecimal in ((f"{icon} Copy step", False), (f"{icon} as hex floats", True)):
         if imgui.small_button(words):
             imgui.set_clipboard_text(step_text(step, hexadecimal))
-        if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-            imgui.set_tooltip("all values of this step as text, with all their digits")
+        tool_tip("all values of this step as text, with all their digits")
         imgui.same_line()
     imgui.new_line()
 

@@ -11,6 +11,7 @@ from engine.vectors import Vec3
 from .fields import AXES, exact_format, number_field, replacing
 from .follow import rows_in_sight
 from .requests import Outcome, PasteVertices
+from .tips import tool_tip
 from .ui import Ui
 
 MOST_ROWS = 8  # of more vertices the table is scrolled
@@ -31,8 +32,7 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
             imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste"):
         outcomes.append(PasteVertices(body.name))
-    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip("all vertices anew from the clipboard: three numbers each, in any brackets")
+    tool_tip("all vertices anew from the clipboard: three numbers each, in any brackets")
     return outcomes
 
 
