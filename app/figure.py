@@ -14,9 +14,7 @@ from app.demo import Caption
 from app.panels import theme
 from app.panels.caption import draw_caption, draw_caption_in
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
-from app.panels.layout import draw_layout
 from app.panels.overlay import packed
-from app.panels.refresh import Refresh
 from app.panels.run_details import comparisons_words
 from app.panels.ui import Size, Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
@@ -97,6 +95,9 @@ class FigureRenderer:
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
+
+        from app.panels.layout import draw_layout  # all panels: a picture of the views needs none of them
+        from app.panels.refresh import Refresh
 
         def draw(ui: Ui) -> None:
             draw_layout(state, ui, Refresh(ui.later, TITLES.values()))

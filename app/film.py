@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from engine.hulls import qhull
 
-from .actions.performing import Playhead, advanced, opening
+from .actions.performing import advanced, opening
 from .demo import TICKS, Demo
 from .demos.file import heads
 from .figure import FigureRenderer
@@ -54,11 +54,7 @@ def frames(demo: Demo, fps: int) -> Iterator[Frame]:
         tick = number * TICKS // fps if number < count - 1 else demo.length
         while head.tick < tick:
             head = advanced(demo, head)
-        yield _frame(number, head)
-
-
-def _frame(number: int, head: Playhead) -> Frame:
-    return Frame(number, head.tick, head.state, head.diverged)
+        yield Frame(number, head.tick, head.state, head.diverged)
 
 
 class FilmRenderer:
