@@ -2,7 +2,10 @@
 
 import argparse
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
@@ -19,6 +22,29 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Unusable(f"{message}; see {self.prog} --help")
+
+
+class Interrupt:
+    """Whether Ctrl+C was pressed."""
+
+    asked = False
+
+    def ask(self, *_: object) -> None:
+        self.asked = True
+
+
+@contextmanager
+def interruptible() -> Iterator[Interrupt]:
+    """Herein Ctrl+C breaks into nothing: what goes on looks now and then whether it was pressed, and ends as it should.
+
+    In the main thread only, as signals are.
+    """
+    interrupt = Interrupt()
+    before = signal.signal(signal.SIGINT, interrupt.ask)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def size_argument(text: str) -> tuple[int, int]:

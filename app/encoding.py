@@ -3,7 +3,7 @@
 A file grows under another name beside its place and takes it when it is whole: what stood there stands until then, and
 nothing that is half written ever has the name.
 
-    with movie(path, size, fps, samples) as film:     # left by an error, it leaves nothing
+    with movie(path, size, fps, samples) as film:     # left by an error, or without a picture, it leaves nothing
         film.add(pixels)                              # (height, width, 3) bytes, top row first
 """
 
@@ -79,7 +79,7 @@ def check(path: Path, size: Size, fps: int) -> None:
 def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixels]]) -> Iterator[Movie]:
     """A film to be; `samples` gives some of its pictures beforehand, where the colours have to be chosen.
 
-    Whole when the block ends, also by Ctrl+C; after an error there is nothing.  Raises `EncodingError`.
+    Whole when the block ends; after an error, or without a picture, there is nothing.  Raises `EncodingError`.
     """
     check(path, size, fps)
     path = Path(os.path.realpath(path))  # a link stays a link
@@ -88,13 +88,10 @@ def movie(path: Path, size: Size, fps: int, samples: Callable[[], Iterable[Pixel
         film = _begun(path, draft, size, fps, samples)
         try:
             yield film
-        except KeyboardInterrupt:
+        finally:
             film.close()
-            if film.count:
-                _take_place(draft, path)
-            raise
-        film.close()
-        _take_place(draft, path)
+        if film.count:
+            _take_place(draft, path)
     except (OSError, av.FFmpegError) as fault:
         raise EncodingError(f"cannot be written: {getattr(fault, 'strerror', None) or fault}") from None
     finally:

@@ -1,13 +1,26 @@
 """`gjkscope record DEMO -o OUT`: a demo as a film, without a display."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .console import CONTRADICTED, DONE, INTERRUPTED, LARGEST_SIDE, Parser, Unusable, say, size_argument, unloadable
+from .console import (
+    CONTRADICTED,
+    DONE,
+    INTERRUPTED,
+    LARGEST_SIDE,
+    Interrupt,
+    Parser,
+    Unusable,
+    interruptible,
+    say,
+    size_argument,
+    unloadable,
+)
 from .demo import TICKS, Demo, clock
 from .demos.file import DemoError, read_demo
 from .whole_file import write_whole
@@ -37,8 +50,8 @@ def record(words: list[str]) -> int:
     hashes: list[str] = []
     try:
         encoding.check(options.output, options.size, options.fps)
-        with film.FilmRenderer(look) as renderer:
-            done = _film(demo, options, renderer, hashes)
+        with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
+            done = _film(demo, options, renderer, hashes, interrupt)
     except encoding.EncodingError as fault:
         raise Unusable(f"{options.output}: {fault}") from None
     except NoGraphics as fault:
@@ -76,39 +89,47 @@ def _options(words: list[str]) -> argparse.Namespace:
     return options
 
 
-def _film(demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str]) -> int:
-    """Draws and writes all pictures; the exit status."""
+def _film(
+    demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str], interrupt: Interrupt
+) -> int:
+    """Draws and writes all pictures, or those until Ctrl+C; the exit status."""
     from .encoding import Pixels, movie
     from .film import frame_count, frames
 
     count = frame_count(demo, options.fps)
 
-    def samples() -> Iterable[Pixels]:
+    def samples() -> Iterator[Pixels]:
         every = max(count // SAMPLES, 1)
-        return (renderer.render(frame.state) for frame in frames(demo, options.fps) if frame.number % every == 0)
+        for frame in islice(frames(demo, options.fps), 0, None, every):
+            yield renderer.render(frame.state)
+            if interrupt.asked:
+                return
 
-    shown = 0
     diverged: tuple[int, ...] = ()
-    try:
-        with _progress(count) as advance, movie(options.output, options.size, options.fps, samples) as out:
-            for frame in frames(demo, options.fps):
-                pixels = renderer.render(frame.state)
-                out.add(pixels)
-                if options.hashes:
-                    hashes.append(f"{frame.number} {blake2b(pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()}")
-                shown, diverged = frame.number + 1, frame.diverged
-                advance()
-    except KeyboardInterrupt:
-        if not options.output.exists():
-            say("stopped; nothing is written")
-            return INTERRUPTED
-        say(f"{options.output}: stopped; it shows the first {shown} of {count} pictures, {shown / options.fps:.1f} s")
-        return INTERRUPTED
+    with _progress(count) as advance, movie(options.output, options.size, options.fps, samples) as out:
+        for frame in takewhile(lambda _: not interrupt.asked, frames(demo, options.fps)):
+            pixels = renderer.render(frame.state)
+            out.add(pixels)
+            if options.hashes:
+                hashes.append(f"{frame.number} {blake2b(pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()}")
+            diverged = frame.diverged
+            advance()
+    if out.count < count:
+        return _stopped(options, out.count, count)
     say(f"{options.output}: {clock(demo.length)} min, {count} pictures")
     if diverged:
         say(f"DIVERGED at {clock(diverged[0])}: a trace is not as it was recorded ({len(diverged)} times in all)")
         return CONTRADICTED
     return DONE
+
+
+def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
+    """Tells what there is after Ctrl+C; the exit status."""
+    if shown == 0:
+        say("stopped; nothing is written")
+    else:
+        say(f"{options.output}: stopped; it shows the first {shown} of {count} pictures, {shown / options.fps:.1f} s")
+    return INTERRUPTED
 
 
 @contextmanager

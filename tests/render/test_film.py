@@ -2,8 +2,10 @@
 
 import errno
 import json
+import signal
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import av
@@ -16,7 +18,7 @@ from app.actions import initial_state
 from app.cli import main
 from app.demo import Caption
 from app.demos.file import parse_demo
-from app.encoding import EncodingError, Movie, Pixels, movie
+from app.encoding import EncodingError, Pixels, movie
 from app.figure import BAND
 from app.film import FilmRenderer, Look, frame_count, frames, subtitles
 from app.panels.caption import spoken, words
@@ -193,26 +195,65 @@ def test_a_demo_that_comes_out_otherwise_is_recorded_all_the_same(
     assert (tmp_path / "out.gif").exists()
 
 
-def test_ctrl_c_leaves_a_film_of_what_was_there(
-    demo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+# Where Ctrl+C comes, how many pictures there are then, and how the command ends.
+INTERRUPTED = [
+    ("out.mp4", "_Video.add", 5, 6, 130),
+    ("out.mp4", "_Video.close", 0, 12, 0),  # all pictures are there: it is the whole film
+    ("out.mp4", "_Stream.close", 0, 12, 0),
+    ("out.webm", "_Video.add", 0, 1, 130),
+    ("out.gif", "_Gif.add", 2, 3, 130),
+    ("out.gif", "_Gif.close", 0, 12, 0),
+    ("out.gif", "_numbered", 0, 0, 130),  # as its colours are chosen
+    ("out", "_Pictures.add", 3, 4, 130),
+]
+
+
+@pytest.mark.parametrize(("name", "where", "after", "count", "status"), INTERRUPTED)
+def test_ctrl_c_leaves_a_film_of_what_was_there_or_nothing(
+    demo: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    where: str,
+    after: int,
+    count: int,
+    status: int,
 ) -> None:
-    monkeypatch.setattr(encoding._Video, "add", interrupted(encoding._Video.add, 5))
-    assert recorded(demo, tmp_path / "out.mp4") == 130
-    assert "stopped; it shows the first 5 of 12 pictures" in capsys.readouterr().out
-    with av.open(str(tmp_path / "out.mp4")) as film:
-        assert sum(1 for _ in film.decode(video=0)) == 5
+    monkeypatch.setattr(f"app.encoding.{where}", interrupted(attrgetter(where)(encoding), after))
+    out = tmp_path / name
+    assert recorded(demo, out) == status
+    said = capsys.readouterr().out
+    if count in (0, COUNT):
+        assert said == ("stopped; nothing is written\n" if count == 0 else f"{out}: 0:01 min, 12 pictures\n")
+    else:
+        assert said.startswith(f"{out}: stopped; it shows the first {count} of 12 pictures, ")
+    assert pictures_in(out) == count
+    assert {path.name for path in tmp_path.iterdir()} <= {name, demo.name}
 
 
-def interrupted(add, count):  # type: ignore[no-untyped-def]
-    """`add`, which after so many pictures is interrupted as by Ctrl+C."""
-    calls = iter(range(count))
+def interrupted(function, after):  # type: ignore[no-untyped-def]
+    """The function, at the call of which after so many others Ctrl+C is pressed, before and within it."""
+    calls = iter(range(after + 1))
 
-    def until(self: Movie, pixels: Pixels) -> None:
-        if next(calls, None) is None:
-            raise KeyboardInterrupt
-        add(self, pixels)
+    def pressing(*arguments: object) -> object:
+        if next(calls, None) == after:
+            signal.raise_signal(signal.SIGINT)
+            found = function(*arguments)
+            signal.raise_signal(signal.SIGINT)
+            return found
+        return function(*arguments)
 
-    return until
+    return pressing
+
+
+def pictures_in(out: Path) -> int:
+    if not out.exists():
+        return 0
+    if out.is_dir():
+        return len(list(out.iterdir()))
+    with av.open(str(out)) as film:
+        return sum(1 for _ in film.decode(video=0))
 
 
 @pytest.mark.parametrize("name", ["out.mp4", "out.gif"])
