@@ -62,7 +62,7 @@ class Show:
     playing: bool = True
     rate: float = 1.0
     taken_over: bool = False  # somebody has changed what is seen: it is no longer what the demo shows
-    diverged: tuple[int, ...] = ()  # ticks at which the traces were not as recorded
+    diverged: tuple[int, ...] = ()  # ticks, as far as it was shown, at which the traces were not as recorded
 
     @property
     def tick(self) -> int:

@@ -19,7 +19,7 @@ import av
 import av.filter
 import numpy as np
 import numpy.typing as npt
-from av.video.reformatter import ColorRange, Colorspace
+from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
 
 from .png import write_png
 
@@ -122,13 +122,14 @@ class _Stream:
             stream: Any = self._container.add_stream(codec.name, rate=fps, options=codec.options)
             stream.width, stream.height = size
             stream.pix_fmt = pixel_format
+            stream.thread_type = "FRAME"  # several pictures are encoded at a time, while the next one is drawn
             self._stream = stream
         except BaseException:
             self._container.close()
             raise
 
     def tag_hd(self) -> None:
-        """Says that the colours are those of `_hd`: players would otherwise go by the size of the picture."""
+        """Says that the colours are those of high definition: players would otherwise go by the size of the picture."""
         context = self._stream.codec_context
         context.color_primaries = context.color_trc = context.colorspace = int(Colorspace.ITU709)
         context.color_range = int(ColorRange.MPEG)
@@ -149,12 +150,13 @@ class _Video(Movie):
     def __init__(self, path: Path, size: Size, fps: int, codec: Codec) -> None:
         self._stream = _Stream(path, size, fps, codec, "yuv420p")
         self._stream.tag_hd()
+        self._reformatter = VideoReformatter()
         self.count = 0
         self._last: tuple[Pixels, av.VideoFrame] | None = None
 
     def add(self, pixels: Pixels) -> None:
         if self._last is None or self._last[0] is not pixels:  # to convert it takes nearly as long as to encode it
-            self._last = (pixels, _hd(pixels))
+            self._last = (pixels, self._hd(pixels))
         frame = self._last[1]
         frame.pts = self.count
         self._stream.write(frame)
@@ -162,6 +164,15 @@ class _Video(Movie):
 
     def close(self) -> None:
         self._stream.close()
+
+    def _hd(self, pixels: Pixels) -> av.VideoFrame:
+        """The picture as films of high definition have it (ITU-R BT.709)."""
+        return self._reformatter.reformat(
+            _frame(pixels),
+            format="yuv420p",
+            dst_colorspace=int(Colorspace.ITU709),
+            dst_color_range=int(ColorRange.MPEG),
+        )
 
 
 class _Gif(Movie):
@@ -239,13 +250,12 @@ def _palette(samples: Iterable[Pixels], size: Size, fps: int) -> av.VideoFrame:
     return palette
 
 
-def _hd(pixels: Pixels) -> av.VideoFrame:
-    """The picture as films of high definition have it (ITU-R BT.709)."""
-    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), "rgb24")
-    return frame.reformat(format="yuv420p", dst_colorspace=int(Colorspace.ITU709), dst_color_range=int(ColorRange.MPEG))
-
-
 def _numbered(pixels: Pixels, number: int) -> av.VideoFrame:
-    frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels), "rgb24")
+    frame = _frame(pixels)
     frame.pts = number
     return frame
+
+
+def _frame(pixels: Pixels) -> av.VideoFrame:
+    """The picture itself, not a copy of it."""
+    return av.VideoFrame.from_numpy_buffer(np.ascontiguousarray(pixels), "rgb24")

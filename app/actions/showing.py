@@ -153,7 +153,8 @@ def shown_on(state: State, seconds: float) -> State:
 def _showing(state: State, show: Show) -> State:
     """What the demo shows, before the user's eyes."""
     head = playhead_at(show.demo, show.tick)
-    return replace(before_the_user(state, head.state), show=replace(show, diverged=head.diverged))
+    diverged = tuple(sorted({*show.diverged, *head.diverged}))
+    return replace(before_the_user(state, head.state), show=replace(show, diverged=diverged))
 
 
 def before_the_user(state: State, shown: State) -> State:

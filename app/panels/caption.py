@@ -14,7 +14,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 from app.demo import Caption
 
 from .overlay import packed
-from .theme import Face
+from .theme import Face, Fonts
 from .ui import Ui
 
 TEXT_HEIGHT = 0.042  # of the height of what is shown
@@ -34,6 +34,16 @@ Rect = tuple[float, float, float, float]  # left, top, width, height
 Color = tuple[float, float, float, float]
 
 
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_inputs
+)
+
+
 class Word(NamedTuple):
     """Text without a space in it, in one style; `glued`: no space stands before it."""
 
@@ -49,27 +59,39 @@ class Line(NamedTuple):
     size: float
 
 
+def draw_caption_over(caption: Caption, rect: Rect, ui: Ui) -> None:
+    """The caption over the docked windows at `rect`, and below menus and whatever else has popped up."""
+    imgui.set_next_window_pos(ImVec2(*rect[:2]))
+    imgui.set_next_window_size(ImVec2(*rect[2:]))
+    imgui.begin("##caption", None, FLAGS)
+    draw_caption(imgui.get_window_draw_list(), caption, rect, ui)
+    window, popups = imgui.internal.get_current_window(), imgui.get_current_context().open_popup_stack
+    if popups.size() and popups[0].window is not None:
+        imgui.internal.bring_window_to_display_behind(window, popups[0].window)
+    imgui.end()
+
+
 def draw_caption(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, ui: Ui) -> None:
     """The caption over what is shown at `rect`."""
     left, top, width, height = rect
     size = max(TEXT_HEIGHT * height, SMALLEST * ui.scale)
-    lines = _lines(caption.text, WIDEST * width, size, ui)
-    widest = max((_length(*line, ui) for line in lines), default=0.0)
+    lines = _lines(caption.text, WIDEST * width, size, ui.fonts)
+    widest = max((_length(*line, ui.fonts) for line in lines), default=0.0)
     aside, above = PADDING[0] * size, PADDING[1] * size
     foot, middle = top + height * (1 - FOOT), left + width / 2
     low = ImVec2(middle - widest / 2 - aside, foot - _height(lines) - 2 * above)
     canvas.add_rect_filled(low, ImVec2(middle + widest / 2 + aside, foot), _faded(PLATE, caption), 0.35 * size)
-    _draw_lines(canvas, lines, (middle, low.y + above), caption, ui)
+    _draw_lines(canvas, lines, (middle, low.y + above), caption, ui.fonts)
 
 
 def draw_caption_in(canvas: imgui.ImDrawList, caption: Caption, rect: Rect, size: float, ui: Ui) -> None:
     """The caption in a place of its own, which it does not leave: one too long for text of that `size` is smaller."""
     left, top, width, height = rect
-    lines = _lines(caption.text, BAND_WIDEST * width, size, ui)
+    lines = _lines(caption.text, BAND_WIDEST * width, size, ui.fonts)
     while _height(lines) > height:
         size *= SHRINK
-        lines = _lines(caption.text, BAND_WIDEST * width, size, ui)
-    _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui)
+        lines = _lines(caption.text, BAND_WIDEST * width, size, ui.fonts)
+    _draw_lines(canvas, lines, (left + width / 2, top + (height - _height(lines)) / 2), caption, ui.fonts)
 
 
 def words(text: str) -> tuple[Word, ...]:
@@ -93,13 +115,14 @@ def spoken(text: str) -> str:
     )
 
 
-def _lines(text: str, width: float, size: float, ui: Ui) -> list[Line]:
+@lru_cache(maxsize=64)  # while a caption comes and goes it is drawn again and again
+def _lines(text: str, width: float, size: float, fonts: Fonts) -> list[Line]:
     """The text broken into lines no longer than `width` pixels."""
     lines = []
     for part in text.split("\n"):
         is_heading = part.startswith(HEADING_MARK)
         high = HEADING * size if is_heading else size
-        lines += [Line(line, high) for line in _wrapped(words(part.removeprefix(HEADING_MARK)), width, high, ui)]
+        lines += [Line(line, high) for line in _wrapped(words(part.removeprefix(HEADING_MARK)), width, high, fonts)]
     return lines
 
 
@@ -107,52 +130,52 @@ def _height(lines: list[Line]) -> float:
     return LEADING * sum(line.size for line in lines)
 
 
-def _wrapped(line: tuple[Word, ...], width: float, size: float, ui: Ui) -> list[list[Word]]:
+def _wrapped(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) -> list[list[Word]]:
     """The line in as many as it takes, of about the same length: a last line of one word looks torn off."""
-    count = len(_broken(line, width, size, ui))
+    count = len(_broken(line, width, size, fonts))
     low, high = width / max(count, 1), width
     for _ in range(12):
         middle = (low + high) / 2
-        if len(_broken(line, middle, size, ui)) > count:
+        if len(_broken(line, middle, size, fonts)) > count:
             low = middle
         else:
             high = middle
-    return _broken(line, high, size, ui)
+    return _broken(line, high, size, fonts)
 
 
-def _broken(line: tuple[Word, ...], width: float, size: float, ui: Ui) -> list[list[Word]]:
+def _broken(line: tuple[Word, ...], width: float, size: float, fonts: Fonts) -> list[list[Word]]:
     lines: list[list[Word]] = [[]]
     for word in line:
-        if lines[-1] and not word.glued and _length([*lines[-1], word], size, ui) > width:
+        if lines[-1] and not word.glued and _length([*lines[-1], word], size, fonts) > width:
             lines.append([])
         lines[-1].append(word)
     return lines
 
 
-def _length(line: list[Word], size: float, ui: Ui) -> float:
-    spaces = sum(not word.glued for word in line[1:]) * _extent(" ", "plain", size, ui)
-    return sum(_extent(word.text, word.style, size, ui) for word in line) + spaces
+def _length(line: list[Word], size: float, fonts: Fonts) -> float:
+    spaces = sum(not word.glued for word in line[1:]) * _extent(" ", "plain", size, fonts)
+    return sum(_extent(word.text, word.style, size, fonts) for word in line) + spaces
 
 
 def _draw_lines(
-    canvas: imgui.ImDrawList, lines: list[Line], head: tuple[float, float], caption: Caption, ui: Ui
+    canvas: imgui.ImDrawList, lines: list[Line], head: tuple[float, float], caption: Caption, fonts: Fonts
 ) -> None:
     """The lines centred below `head`, the middle of their upper edge."""
     middle, y = head
     for line in lines:
-        x, size = middle - _length(*line, ui) / 2, line.size
+        x, size = middle - _length(*line, fonts) / 2, line.size
         for i, word in enumerate(line.words):
             if i and not word.glued:
-                x += _extent(" ", "plain", size, ui)
+                x += _extent(" ", "plain", size, fonts)
             color = _faded(CODE_INK if word.style == "code" else INK, caption)
             place = ImVec2(x, y + (LEADING - 1) * size / 2)
-            canvas.add_text(_face(word.style, ui).font, size, place, color, word.text)
-            x += _extent(word.text, word.style, size, ui)
+            canvas.add_text(_face(word.style, fonts).font, size, place, color, word.text)
+            x += _extent(word.text, word.style, size, fonts)
         y += LEADING * size
 
 
-def _extent(text: str, style: str, size: float, ui: Ui) -> float:
-    return _width(text, _face(style, ui), size)
+def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
+    return _width(text, _face(style, fonts), size)
 
 
 @lru_cache(maxsize=4096)
@@ -162,8 +185,7 @@ def _width(text: str, face: Face, size: float) -> float:
         return float(imgui.calc_text_size(text).x)
 
 
-def _face(style: str, ui: Ui) -> Face:
-    fonts = ui.fonts
+def _face(style: str, fonts: Fonts) -> Face:
     return {"strong": fonts.bold, "emphasis": fonts.italic, "code": fonts.mono}.get(style, fonts.regular)
 
 

@@ -14,7 +14,7 @@ from app.state import State, View
 from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel
 from .breakpoints_panel import draw_breakpoints_panel
-from .caption import draw_caption
+from .caption import draw_caption_over
 from .code_panel import draw_code_panel
 from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
@@ -114,7 +114,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
             rects.append(rect)
     rect = rects[0] if rects else NOWHERE
     if state.caption is not None and rects:
-        draw_caption(imgui.get_foreground_draw_list(), state.caption, _around(rects), ui)
+        draw_caption_over(state.caption, _around(rects), ui)
     if not state.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_message(state, rect, ui)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
@@ -18,6 +19,7 @@ from .ui import Ui
 HEIGHT = 40.0  # pixels at 100 %
 CAPTION_WIDTH = 420.0
 MARK_RADIUS = 3.0
+TRACK_INSET = 6.0  # the slider's grab does not reach its ends
 
 
 def draw_show_bar(state: State, ui: Ui) -> list[Outcome]:
@@ -99,21 +101,40 @@ def _rate(show: Show, ui: Ui) -> list[Outcome]:
 
 
 def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
-    """The time as a slider, with a mark wherever a caption comes up."""
+    """The time as a slider, with a mark wherever a caption comes up, and wherever a trace was not as recorded."""
     imgui.set_next_item_width(width)
-    changed, tick = imgui.slider_int("##seek", show.tick, 0, max(show.demo.length, 1), "", SEEKING)
+    length = max(show.demo.length, 1)
+    changed, tick = imgui.slider_int("##seek", show.tick, 0, length, "", SEEKING)
     low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    canvas = imgui.get_window_draw_list()
-    pointer = imgui.get_mouse_pos().x
-    inset = 6 * ui.scale  # the slider's grab does not reach its ends
-    for mark, text in show.demo.marks:
-        x = low.x + inset + (high.x - low.x - 2 * inset) * mark / max(show.demo.length, 1)
-        canvas.add_circle_filled(
-            ImVec2(x, high.y - 5 * ui.scale), MARK_RADIUS * ui.scale, packed(theme.rgba(theme.ACCENT))
-        )
-        if imgui.is_item_hovered() and abs(pointer - x) <= 2 * MARK_RADIUS * ui.scale:
-            imgui.set_tooltip(f"{clock(mark)}  {text}")
+    inset = TRACK_INSET * ui.scale
+    for mark in marks(show):
+        _draw_mark(mark, low.x + inset + (high.x - low.x - 2 * inset) * mark.tick / length, low.y, high.y, ui)
     return [SeekDemo(tick)] if changed else []
+
+
+class Mark(NamedTuple):
+    """Something on the track: at which tick, what it is, and whether it is bad news."""
+
+    tick: int
+    text: str
+    is_bad: bool = False
+
+
+def marks(show: Show) -> list[Mark]:
+    """In the order in which they are drawn, the gravest on top."""
+    diverged = [Mark(tick, "DIVERGED: the trace is not as it was recorded", True) for tick in show.diverged]
+    return [*(Mark(tick, text) for tick, text in show.demo.marks), *diverged]
+
+
+def _draw_mark(mark: Mark, x: float, top: float, foot: float, ui: Ui) -> None:
+    """A dot at the foot of the track, or a line across it."""
+    canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
+    if mark.is_bad:
+        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed(theme.rgba(theme.BAD)), radius)
+    else:
+        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed(theme.rgba(theme.ACCENT)))
+    if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) <= 2 * radius:
+        imgui.set_tooltip(f"{clock(mark.tick)}  {mark.text}")
 
 
 def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:

@@ -43,6 +43,7 @@ from app.demos import models
 from app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
 from app.demos.recorder import Recorder
 from app.panels.caption import spoken
+from app.panels.show_bar import marks
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
@@ -247,6 +248,9 @@ def test_a_replay_that_comes_out_otherwise_says_where_and_goes_on() -> None:
     state = update(update(start_state(), OpenDemo(demo)), SeekDemo(demo.length))
     assert state.show is not None
     assert state.show.diverged == (changed["tick"],)
+    back = update(state, SeekDemo(0)).show
+    assert back is not None
+    assert [mark.tick for mark in marks(back) if mark.is_bad] == [changed["tick"]]  # what was found stays marked
 
 
 def test_a_show_is_played_halted_sought_in_and_left(demo: Demo) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from imgui_bundle import imgui
+
 from app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
 from app.actions.performing import playhead_at
 from app.demo import TICKS, Demo
@@ -134,6 +136,12 @@ def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
     bench.person.run_frames(30)
     assert bench.state.caption is not None
     assert bench.state.caption.opacity == 1
+    bench.press("View")
+    context = imgui.get_current_context()
+    menu = context.open_popup_stack[0].window
+    order = [window.name for window in context.windows if window.active]
+    assert order.index("World") < order.index("##caption") < order.index(menu.name)
+    bench.person.key("ESCAPE")
     bench.press("Stop")
     (path,) = folder.iterdir()
     demo = read_demo(path)
