@@ -1,9 +1,6 @@
 """What an algorithm believes about the faces that it asks, and where that is not so."""
 
-from itertools import pairwise
 from typing import Any
-
-import numpy as np
 
 from engine.beliefs import Belief, Side, beliefs
 from engine.vectors import ZERO, along, unit
@@ -11,7 +8,6 @@ from engine.vectors import ZERO, along, unit
 from . import palette
 from .builder import Builder
 from .cut import mean
-from .drawlist import Layer
 
 ARROW = 0.16  # of the view's radius
 
@@ -26,8 +22,7 @@ def _draw_belief(builder: Builder, belief: Belief, radius: float) -> None:
     color = palette.WRONG if belief.is_wrong else palette.TEXT
     if belief.is_wrong:
         builder.polygon(belief.corners, palette.faded(color, 0.45))
-        ends = np.array(list(pairwise((*belief.corners, belief.corners[0]))))
-        builder.segments(ends, color, 2.5, 7, Layer.ON_TOP)
+        builder.path(belief.corners, color, 2.5, 7, closed=True)
     middle = mean(belief.corners)
     tip = along(middle, unit(belief.normal), ARROW * radius)
     if unit(belief.normal) != ZERO:

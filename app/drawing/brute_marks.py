@@ -80,4 +80,5 @@ def _draw_faces(builder: Builder, body: Body, side: int, faces: set[int]) -> Non
     mine = np.isin(surface.faces, list(faces))
     corners = placed(surface, body.pose).corners[mine]
     bright = palette.lighter((palette.A, palette.B)[side], 0.5)
-    builder.polygons(corners.tolist(), palette.faded(bright, 0.5))
+    for polygon in corners.tolist():
+        builder.polygon(polygon, palette.faded(bright, 0.5))

@@ -1,8 +1,8 @@
-"""Collects single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
+"""Collects surfaces, single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from .drawlist import (
     Arrows,
     Color,
     DrawList,
+    Edges,
     Floats,
     Folds,
     Label,
@@ -23,11 +24,17 @@ from .drawlist import (
     Outline,
     Points,
     PointStyle,
+    Skin,
+    Surface,
     Triangles,
+    in_style,
+    lines_of,
 )
 from .surfaces import cross_rows
 
-Facet = tuple[Vec3, Vec3, Vec3]
+# What is drawn one by one is kept as rows of numbers, which one call makes an array of.
+Row = tuple[float, ...]
+WORLD = Pose()
 
 
 class Builder:
@@ -39,51 +46,66 @@ class Builder:
     def __init__(self, anchor: Vec3, theme: Theme = Theme.DARK) -> None:
         self.anchor = anchor
         self._theme = theme
-        self._triangles: list[Triangles] = []
-        self._facets: dict[Layer, list[tuple[list[Facet], Color]]] = defaultdict(list)
+        self._skins: list[Skin] = []
+        self._edges: list[Edges] = []
         self._outlines: list[Outline] = []
-        self._segments: dict[Layer, list[tuple[Floats, Color, float, float]]] = defaultdict(list)
-        self._arrows: dict[Layer, list[tuple[Vec3, Vec3, Color, float]]] = defaultdict(list)
-        self._points: dict[tuple[PointStyle, Layer], list[tuple[Vec3, Color, float]]] = defaultdict(list)
+        self._facets: dict[Layer, list[Row]] = defaultdict(list)  # three corners and a colour
+        self._lines: dict[Layer, list[Floats | list[Row]]] = defaultdict(list)  # see `in_style`
+        self._arrows: dict[Layer, list[Row]] = defaultdict(list)  # tail, head, colour, width
+        self._points: dict[tuple[PointStyle, Layer], list[Row]] = defaultdict(list)  # place, colour, size
         self._labels: list[Label] = []
 
-    def mesh(
+    def skin(
         self,
-        positions: Floats,
-        normals: Floats,
+        surface: Surface,
+        pose: Pose,
         color: Color,
         layer: Layer = Layer.SOLID,
         casts_shadow: bool = False,
     ) -> None:
-        """A surface in one colour: corners and corner normals, (n, 3, 3) each."""
-        colors = np.broadcast_to(np.array(color), (len(positions), 4))
-        self._triangles.append(Triangles(positions, normals, colors, layer, casts_shadow))
+        """A surface in one colour; `surface` in its own frame, which `pose` puts in the world."""
+        self._skins.append(Skin(surface, pose, color, layer, casts_shadow))
+
+    def edges(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> None:
+        """Lines (n, 2, 3) of a surface, in its own frame."""
+        self._edges.append(Edges(ends, pose, self._inked(color, Layer.SOLID), width, dash))
 
     def outline(self, folds: Folds, pose: Pose, color: Color, width: float) -> None:
-        """A line where a surface turns away from the eye; `folds` in its own frame, which `pose` puts in the world."""
-        color = self._inked(color, Layer.SOLID)
-        self._outlines.append(Outline(folds, np.array(pose.rotation), np.array(pose.position), color, width))
+        """A line where a surface turns away from the eye; `folds` in its own frame."""
+        self._outlines.append(Outline(folds, pose, self._inked(color, Layer.SOLID), width))
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Lines (n, 2, 3) in one style."""
-        self._segments[layer].append((ends, self._inked(color, layer), width, dash))
+        self._lines[layer].append(in_style(ends, self._inked(color, layer), width, dash))
 
     def line(
         self, start: Vec3, end: Vec3, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.ON_TOP
     ) -> None:
-        self.segments(np.array([[start, end]]), color, width, dash, layer)
+        parts = self._lines[layer]
+        if not parts or not isinstance(parts[-1], list):
+            parts.append([])
+        parts[-1].append((*start, *end, *self._inked(color, layer), width, dash))  # type: ignore[union-attr]
+
+    def path(
+        self,
+        places: Sequence[Vec3],
+        color: Color,
+        width: float,
+        dash: float = 0.0,
+        layer: Layer = Layer.ON_TOP,
+        closed: bool = False,
+    ) -> None:
+        """Lines from place to place; back to the first one if `closed`."""
+        for start, end in pairwise((*places, places[0]) if closed else places):
+            self.line(start, end, color, width, dash, layer)
 
     def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """A flat convex polygon, seen from both sides."""
-        self.polygons([corners], color, layer)
-
-    def polygons(self, polygons: Sequence[Sequence[Vec3]], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
-        """Flat convex polygons in one colour, seen from both sides."""
-        fan = [(p[0], p[i], p[i + 1]) for p in polygons for i in range(1, len(p) - 1)]
-        self._facets[layer].append((fan, color))
+        for start, end in pairwise(corners[1:]):
+            self._facets[layer].append((*corners[0], *start, *end, *color))
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
-        self._arrows[layer].append((tail, head, self._inked(color, layer), width))
+        self._arrows[layer].append((*tail, *head, *self._inked(color, layer), width))
 
     def point(
         self,
@@ -93,7 +115,7 @@ class Builder:
         style: PointStyle = PointStyle.DISC,
         layer: Layer = Layer.ON_TOP,
     ) -> None:
-        self._points[style, layer].append((position, self._inked(color, layer), size))
+        self._points[style, layer].append((*position, *self._inked(color, layer), size))
 
     def label(
         self,
@@ -109,11 +131,13 @@ class Builder:
 
     def build(self) -> DrawList:
         return DrawList(
-            triangles=(*self._triangles, *chain(*(_facets(layer, items) for layer, items in self._facets.items()))),
+            skins=tuple(self._skins),
+            edges=tuple(self._edges),
             outlines=tuple(self._outlines),
-            lines=tuple(_lines(layer, items) for layer, items in self._segments.items()),
-            arrows=tuple(_arrows(layer, items) for layer, items in self._arrows.items()),
-            points=tuple(_points(style, layer, items) for (style, layer), items in self._points.items()),
+            triangles=tuple(_triangles(layer, np.array(rows)) for layer, rows in self._facets.items()),
+            lines=tuple(_lines(layer, parts) for layer, parts in self._lines.items()),
+            arrows=tuple(_arrows(layer, np.array(rows)) for layer, rows in self._arrows.items()),
+            points=tuple(_points(style, layer, np.array(rows)) for (style, layer), rows in self._points.items()),
             labels=tuple(self._labels),
             anchor=self.anchor,
         )
@@ -126,38 +150,21 @@ class Builder:
         return palette.legible(color, self._theme, palette.LINE_CONTRAST)
 
 
-def _facets(layer: Layer, items: list[tuple[list[Facet], Color]]) -> Iterator[Triangles]:
-    """One batch for each of them; their normals are found together."""
-    positions = np.array([facet for fan, _ in items for facet in fan]).reshape(-1, 3, 3)
+def _triangles(layer: Layer, rows: Floats) -> Triangles:
+    positions = rows[:, :9].reshape(-1, 3, 3)
     normals = cross_rows(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
     lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
-    normals = np.repeat((normals / np.where(lengths > 0, lengths, 1.0))[:, None, :], 3, axis=1)
-    begin = 0
-    for fan, color in items:
-        end = begin + len(fan)
-        colors = np.broadcast_to(np.array(color), (len(fan), 4))
-        yield Triangles(positions[begin:end], normals[begin:end], colors, layer)
-        begin = end
+    return Triangles(positions, normals / np.where(lengths > 0, lengths, 1.0), rows[:, 9:], layer)
 
 
-def _lines(layer: Layer, items: list[tuple[Floats, Color, float, float]]) -> Lines:
-    counts = [len(ends) for ends, *_ in items]
-    ends = np.concatenate([ends for ends, *_ in items])
-    return Lines(
-        starts=ends[:, 0],
-        ends=ends[:, 1],
-        colors=np.repeat([color for _, color, _, _ in items], counts, axis=0),
-        widths=np.repeat([float(width) for _, _, width, _ in items], counts),
-        dashes=np.repeat([float(dash) for _, _, _, dash in items], counts),
-        layer=layer,
-    )
+def _lines(layer: Layer, parts: list[Floats | list[Row]]) -> Lines:
+    arrays = [np.array(part) for part in parts]
+    return lines_of(arrays[0] if len(arrays) == 1 else np.concatenate(arrays), layer)
 
 
-def _arrows(layer: Layer, items: list[tuple[Vec3, Vec3, Color, float]]) -> Arrows:
-    tails, heads, colors, widths = (np.array(column, dtype=np.float64) for column in zip(*items, strict=True))
-    return Arrows(tails, heads, colors, widths, layer)
+def _arrows(layer: Layer, rows: Floats) -> Arrows:
+    return Arrows(rows[:, :3], rows[:, 3:6], rows[:, 6:10], rows[:, 10], layer)
 
 
-def _points(style: PointStyle, layer: Layer, items: list[tuple[Vec3, Color, float]]) -> Points:
-    positions, colors, sizes = (np.array(column, dtype=np.float64) for column in zip(*items, strict=True))
-    return Points(positions, colors, sizes, style, layer)
+def _points(style: PointStyle, layer: Layer, rows: Floats) -> Points:
+    return Points(rows[:, :3], rows[:, 3:7], rows[:, 7], style, layer)

@@ -18,9 +18,9 @@ from engine.vectors import Vec3, along
 from ..identity import Identities, Identity
 from ..scene import Body
 from . import palette
-from .builder import Builder
-from .drawlist import Floats
-from .surfaces import Surface, hull_surface, placed, surface
+from .builder import WORLD, Builder
+from .drawlist import Surface
+from .surfaces import hull_surface, placed, surface
 
 DIRECTIONS: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in even_directions(24).tolist())
 FEW_TRIANGLES = 44  # a surface with no more is drawn as it is
@@ -37,18 +37,18 @@ def draw_crowd(builder: Builder, bodies: tuple[Body, ...]) -> None:
         by_color.setdefault(body.color, []).append(body)
     for text, alike in by_color.items():
         color = palette.hex_color(text) if text else palette.BYSTANDER
-        positions, normals, edges = _together(Identities(alike))
-        builder.mesh(positions, normals, color, casts_shadow=len(bodies) <= SHADOWS)
-        if len(edges) <= MOST_EDGES:
-            builder.segments(edges, palette.darker(color, 0.45), 1.2)
+        together = _together(Identities(alike))
+        builder.skin(together, WORLD, color, casts_shadow=len(bodies) <= SHADOWS)
+        if len(together.edges) <= MOST_EDGES:
+            builder.edges(together.edges, WORLD, palette.darker(color, 0.45), 1.2)
 
 
 @lru_cache(maxsize=16)
-def _together(bodies: Identities) -> tuple[Floats, Floats, Floats]:
-    """The corners, normals and sharp edges of all these bodies, in the world."""
+def _together(bodies: Identities) -> Surface:
+    """The surfaces and the sharp edges of all these bodies, in the world."""
     skins = [_skin(Identity(body)) for body in bodies.values]
     edges = [skin.edges for skin in skins if not skin.soft]
-    return (
+    return Surface(
         np.concatenate([skin.positions for skin in skins]),
         np.concatenate([skin.normals for skin in skins]),
         np.concatenate([np.empty((0, 2, 3)), *edges]),

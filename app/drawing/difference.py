@@ -18,7 +18,7 @@ from .drawlist import DrawList, Layer, PointStyle
 from .marks import MARKS, sight_of
 from .outline import folds
 from .sight import Sight
-from .surfaces import hull_surface, placed
+from .surfaces import hull_surface
 
 
 def difference_drawing(state: State) -> DrawList:
@@ -59,19 +59,18 @@ def _draw_hull(builder: Builder, shape_a: Shape, pose_a: Pose, shape_b: Shape, p
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
     smooth = difference.smooth
     pose = Pose(position=sub(pose_a.position, pose_b.position))
-    local = hull_surface(difference.hull, smooth)
-    hull = placed(local, pose)
-    builder.mesh(hull.positions, hull.normals, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
+    hull = hull_surface(difference.hull, smooth)
+    builder.skin(hull, pose, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
     # A sampled hull has creases only where its samples happen to lie so: they hint at the form, no more.
     faint = 0.45 if smooth else 1.0
     edge = palette.lighter(palette.DIFFERENCE, 0.35)
-    builder.segments(hull.edges, palette.faded(edge, faint), 1.4)
-    builder.outline(folds(local), pose, edge, 1.8)
+    builder.edges(hull.edges, pose, palette.faded(edge, faint), 1.4)
+    builder.outline(folds(hull), pose, edge, 1.8)
     if difference.core is not difference.hull:
-        core = placed(hull_surface(difference.core, smooth), pose)
+        core = hull_surface(difference.core, smooth)
         light = palette.lighter(palette.DIFFERENCE, 0.6)
-        builder.mesh(core.positions, core.normals, palette.faded(light, 0.12), Layer.TRANSLUCENT)
-        builder.segments(core.edges, palette.faded(light, faint), 1.3, 4)
+        builder.skin(core, pose, palette.faded(light, 0.12), Layer.TRANSLUCENT)
+        builder.edges(core.edges, pose, palette.faded(light, faint), 1.3, 4)
 
 
 def _draw_depth(builder: Builder, push_out: Vec3) -> None:

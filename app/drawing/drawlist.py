@@ -4,6 +4,9 @@ A `DrawList` knows no GPU and no window, so tests can look at it.  Positions are
 (n, 3); colours are linear-free sRGB in 0…1 with alpha, shape (n, 4); widths and sizes are in pixels at 100 %
 scale.  `anchor` is a point near everything in the list: the renderer subtracts it before it goes to float32, so
 that a scene a million metres from the origin does not shake.
+
+What a shape looks like (skins, edges, outlines) stands in the shape's own frame, in arrays that are the same objects
+for as long as the shape is the same: a body that is moved changes nothing but a pose.
 """
 
 from dataclasses import dataclass, field
@@ -12,6 +15,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
+from engine.pose import Pose
 from engine.vectors import ZERO, Vec3
 
 Floats = npt.NDArray[np.float64]
@@ -32,13 +36,62 @@ class PointStyle(IntEnum):
     CROSSHAIR = 2  # a ring with four ticks, on a halo: the origin
 
 
-@dataclass(frozen=True)
-class Triangles:
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A surface in one frame, which may be far from that frame's origin; its arrays are read-only."""
+
     positions: Floats  # (n, 3, 3): three corners each, counter-clockwise seen from outside
     normals: Floats  # (n, 3, 3): a unit normal at each corner
-    colors: Floats  # (n, 4)
+    edges: Floats  # (e, 2, 3): lines that tell the form
+    soft: bool = False  # the edges are no creases: the surface is smooth across them
+
+
+@dataclass(frozen=True)
+class Skin:
+    """A surface in one colour, where `pose` puts it."""
+
+    surface: Surface
+    pose: Pose
+    color: Color
     layer: Layer = Layer.SOLID
     casts_shadow: bool = False  # on the ground, where there is one
+
+    @property
+    def positions(self) -> Floats:
+        """Of its corners in the world, (n, 3, 3)."""
+        return at(self.surface.positions, self.pose)
+
+    @property
+    def normals(self) -> Floats:
+        """At its corners in the world, (n, 3, 3)."""
+        return turned(self.surface.normals, self.pose)
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Lines in one style, where `pose` puts them."""
+
+    ends: Floats  # (n, 2, 3) in their own frame
+    pose: Pose
+    color: Color
+    width: float  # pixels
+    dash: float = 0.0  # the length of one dash and one gap in pixels; 0 is a full line
+    layer: Layer = Layer.SOLID
+
+    @property
+    def lines(self) -> "Lines":
+        """The same in the world."""
+        return lines_of(in_style(at(self.ends, self.pose), self.color, self.width, self.dash), self.layer)
+
+
+@dataclass(frozen=True)
+class Triangles:
+    """Flat ones, seen from both sides."""
+
+    positions: Floats  # (n, 3, 3): three corners each
+    normals: Floats  # (n, 3): unit, or zero where there is no area
+    colors: Floats  # (n, 4)
+    layer: Layer = Layer.TRANSLUCENT
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +109,7 @@ class Outline:
     """The line around a surface, which depends on the eye: found when it is drawn, see `outline.seen_from`."""
 
     folds: Folds
-    rotation: Floats  # (3, 3) and
-    position: Floats  # (3,): from the surface's own frame to the world
+    pose: Pose  # from the surface's own frame to the world
     color: Color
     width: float  # pixels
 
@@ -102,10 +154,37 @@ class Label:
 
 @dataclass(frozen=True)
 class DrawList:
-    triangles: tuple[Triangles, ...] = ()
+    skins: tuple[Skin, ...] = ()
+    edges: tuple[Edges, ...] = ()
     outlines: tuple[Outline, ...] = ()
+    triangles: tuple[Triangles, ...] = ()
     lines: tuple[Lines, ...] = ()
     arrows: tuple[Arrows, ...] = ()
     points: tuple[Points, ...] = ()
     labels: tuple[Label, ...] = ()
     anchor: Vec3 = field(default=ZERO)
+
+
+def at(places: Floats, pose: Pose) -> Floats:
+    """Places (..., 3) of the pose's own frame, in the world."""
+    world: Floats = turned(places, pose) + np.array(pose.position)
+    return world
+
+
+def turned(directions: Floats, pose: Pose) -> Floats:
+    """Directions (..., 3) of the pose's own frame, in the world."""
+    world: Floats = directions @ np.array(pose.rotation).T
+    return world
+
+
+def lines_of(rows: Floats, layer: Layer) -> Lines:
+    """Lines whose rows (n, 12) hold start, end, colour, width and dash, see `in_style`."""
+    return Lines(rows[:, :3], rows[:, 3:6], rows[:, 6:10], rows[:, 10], rows[:, 11], layer)
+
+
+def in_style(ends: Floats, color: Color, width: float, dash: float = 0.0) -> Floats:
+    """The rows of lines (n, 2, 3) in one style."""
+    rows = np.empty((len(ends), 12))
+    rows[:, :6] = ends.reshape(-1, 6)
+    rows[:, 6:] = (*color, width, dash)
+    return rows

@@ -7,15 +7,14 @@ from . import palette
 from .builder import Builder
 from .drawlist import Color, Layer
 from .outline import folds
-from .surfaces import placed, surface
+from .surfaces import surface
 
 
 def draw_ghost(builder: Builder, body: Body, pose: Pose, color: Color, alpha: float = 0.13) -> None:
-    local = surface(body.shape)
-    ghost = placed(local, pose)
-    builder.mesh(ghost.positions, ghost.normals, palette.faded(color, alpha), Layer.TRANSLUCENT)
+    ghost = surface(body.shape)
+    builder.skin(ghost, pose, palette.faded(color, alpha), Layer.TRANSLUCENT)
     dashed = palette.faded(color, 0.9)
     if ghost.soft:
-        builder.outline(folds(local), pose, dashed, 1.4)
+        builder.outline(folds(ghost), pose, dashed, 1.4)
     else:
-        builder.segments(ghost.edges, dashed, 1.4, 7)
+        builder.edges(ghost.edges, pose, dashed, 1.4, 7)

@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from .drawlist import Floats, Folds, Lines, Outline
-from .surfaces import NO_EDGES, SURFACES_KEPT, Surface, cross_rows, sides_of
+from .drawlist import Floats, Folds, Layer, Lines, Outline, Surface, at, in_style, lines_of
+from .surfaces import NO_EDGES, SURFACES_KEPT, cross_rows, sides_of
 
 Eye = npt.NDArray[np.float64]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
 
@@ -35,16 +35,10 @@ def folds(skin: Surface) -> Folds:
 
 def seen_from(outline: Outline, eye: Eye) -> Lines:
     """The outline's lines for that eye, in the world."""
-    local = np.append((eye[:3] - eye[3] * outline.position) @ outline.rotation, eye[3])
-    ends = _turning(outline.folds, local) @ outline.rotation.T + outline.position
-    count = len(ends)
-    return Lines(
-        starts=ends[:, 0],
-        ends=ends[:, 1],
-        colors=np.tile(outline.color, (count, 1)),
-        widths=np.full(count, outline.width),
-        dashes=np.zeros(count),
-    )
+    pose = outline.pose
+    local = np.append((eye[:3] - eye[3] * np.array(pose.position)) @ np.array(pose.rotation), eye[3])
+    ends = at(_turning(outline.folds, local), pose)
+    return lines_of(in_style(ends, outline.color, outline.width), Layer.SOLID)
 
 
 def _turning(shape: Folds, eye: Eye) -> Floats:

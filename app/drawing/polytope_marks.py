@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from engine.vectors import ZERO, Vec3, scale
 from engine.words import number
 
 from . import palette
 from .builder import Builder
-from .drawlist import Color
+from .drawlist import Color, Layer
 from .sight import Sight
 from .simplex_marks import PLANE, Vertex, draw_plane, middle
 
@@ -43,9 +41,8 @@ def draw_polytope(builder: Builder, polytope: Polytope) -> None:
     """Faces with their edges, the one that was searched filled; dashed, those that went; thick, the horizon."""
     _draw_faces(builder, polytope, polytope.faces, palette.CHOSEN, 0.0)
     _draw_faces(builder, polytope, polytope.gone, palette.DROPPED, 5.0)
-    if polytope.horizon:
-        ends = [(polytope.vertices[i].point, polytope.vertices[j].point) for i, j in polytope.horizon]
-        builder.segments(np.array(ends), palette.NEW, 3.5)
+    for i, j in polytope.horizon:
+        builder.line(polytope.vertices[i].point, polytope.vertices[j].point, palette.NEW, 3.5, layer=Layer.SOLID)
     if polytope.searched is not None:
         builder.polygon(_corners(polytope, polytope.searched), palette.faded(palette.CHOSEN, 0.5))
     _name_vertices(builder, polytope)
@@ -65,13 +62,10 @@ def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> N
 
 
 def _draw_faces(builder: Builder, polytope: Polytope, faces: Sequence[Triangle], color: Color, dash: float) -> None:
-    if not faces:
-        return
-    triangles = [_corners(polytope, face) for face in faces]
-    builder.polygons(triangles, palette.faded(color, 0.12))
-    corners = np.array(triangles)
-    edges = np.concatenate([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [2, 0]]])
-    builder.segments(edges, color, EDGE_WIDTH, dash)
+    for face in faces:
+        corners = _corners(polytope, face)
+        builder.polygon(corners, palette.faded(color, 0.12))
+        builder.path(corners, color, EDGE_WIDTH, dash, Layer.SOLID, closed=True)
 
 
 def _name_vertices(builder: Builder, polytope: Polytope) -> None:

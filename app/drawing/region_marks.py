@@ -1,9 +1,5 @@
 """The Voronoi regions of a GJK step: the one that won, shaded, and one that lost with the test that it failed."""
 
-from itertools import pairwise
-
-import numpy as np
-
 from engine import gjk
 from engine.gjk_words import region_tests
 from engine.simplex import SLOTS, Region
@@ -39,10 +35,9 @@ def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color
     center = mean(feature)
     facets = cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
     walls = [facet.corners for facet in facets if not facet.is_end]
-    if walls:
-        ends = [(p, q) for corners in walls for p, q in pairwise((*corners, corners[0]))]
-        builder.polygons(walls, palette.faded(color, 0.1))
-        builder.segments(np.array(ends), palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT)
+    for corners in walls:
+        builder.polygon(corners, palette.faded(color, 0.1))
+        builder.path(corners, palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT, closed=True)
     return mean([corner for facet in facets for corner in facet.corners] or feature)
 
 

@@ -1,9 +1,5 @@
 """What an axis of the separating axis test looks like, over the shapes and on their difference."""
 
-from itertools import pairwise
-
-import numpy as np
-
 from engine import sat
 from engine.polytope import corners_at
 from engine.sat_words import overlap, provenance
@@ -74,7 +70,7 @@ def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direct
     if len(points) > 2:
         loop = around(points, direction)
         builder.polygon(loop, palette.faded(bright, 0.45))
-        builder.segments(np.array(list(pairwise((*loop, loop[0])))), bright, FEATURE_WIDTH, layer=Layer.ON_TOP)
+        builder.path(loop, bright, FEATURE_WIDTH, closed=True)
     elif points:
         builder.line(points[0], points[-1], bright, FEATURE_WIDTH)
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Protocol
-
-import numpy as np
 
 from engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
 from engine.words import number
@@ -69,15 +67,14 @@ def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color
     _, u, v = frame(normal)
     corners = square(through, u, v, size, size)
     builder.polygon(corners, palette.faded(color, 0.1))
-    ends = np.array(list(pairwise((*corners, corners[0]))))
-    builder.segments(ends, palette.faded(color, 0.55), 1.2, layer=Layer.TRANSLUCENT)
+    builder.path(corners, palette.faded(color, 0.55), 1.2, layer=Layer.TRANSLUCENT, closed=True)
 
 
 def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
     """The way that the closest point has come, a dot a step; numbers only where there is room between them."""
     if len(places) < 2:
         return
-    builder.segments(np.array(list(pairwise(places))), palette.faded(palette.TEXT, 0.8), 1.5, layer=Layer.ON_TOP)
+    builder.path(places, palette.faded(palette.TEXT, 0.8), 1.5)
     numbered: list[Vec3] = [places[-1]]
     for index, place in enumerate(places[:-1]):
         builder.point(place, palette.faded(palette.TEXT, 0.8), 5)

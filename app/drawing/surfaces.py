@@ -7,7 +7,6 @@ small angle share a normal, at a greater one they show an edge.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
 from math import atan2, ceil, cos, pi, radians
@@ -23,7 +22,8 @@ from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, P
 from engine.support import convex, hull_of
 from engine.vectors import Vec3, add, norm, scale, sub
 
-Floats = npt.NDArray[np.float64]
+from .drawlist import Floats, Surface, at, turned
+
 Ints = npt.NDArray[np.intp]
 
 SEGMENTS = 48  # around a full circle: no corner is seen in the silhouette of a shape that fills half a window
@@ -42,16 +42,6 @@ LEAST_ROUNDING = 1e-6
 DRAWN_CORNERS = 2048
 
 SURFACES_KEPT = 256  # some 200 kB each at most, meshes apart
-
-
-@dataclass(frozen=True, eq=False)
-class Surface:
-    """A surface in one frame; its arrays are read-only."""
-
-    positions: Floats  # (n, 3, 3): three corners each, counter-clockwise seen from outside
-    normals: Floats  # (n, 3, 3): a unit normal at each corner
-    edges: Floats  # (e, 2, 3): lines that tell the form
-    soft: bool = False  # the edges are no creases: the surface is smooth across them
 
 
 class Bend(NamedTuple):
@@ -109,14 +99,7 @@ def hull_surface(hull: ConvexHull, smooth: bool = False) -> Surface:
 
 def placed(local: Surface, pose: Pose) -> Surface:
     """The surface where `pose` puts it."""
-    normals = local.normals @ np.array(pose.rotation).T
-    return _surface(at(local.positions, pose), normals, at(local.edges, pose), local.soft)
-
-
-def at(places: Floats, pose: Pose) -> Floats:
-    """Places (..., 3) of the pose's own frame, in the world."""
-    world: Floats = places @ np.array(pose.rotation).T + np.array(pose.position)
-    return world
+    return _surface(at(local.positions, pose), turned(local.normals, pose), at(local.edges, pose), local.soft)
 
 
 NOTHING = np.empty((0, 3, 3))

@@ -21,13 +21,13 @@ from . import palette
 from .boxes import box_edges
 from .builder import Builder
 from .crowd import draw_crowd
-from .drawlist import Color, DrawList, Floats, Layer
+from .drawlist import Color, DrawList, Floats, Layer, at
 from .ghost import draw_ghost
 from .marks import MARKS, sight_of
 from .motion_marks import Course, course_of, draw_course, draw_velocity
 from .outline import folds
 from .sight import Sight
-from .surfaces import SURFACES_KEPT, at, placed, surface
+from .surfaces import SURFACES_KEPT, surface
 from .witnesses import draw_between
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
@@ -146,8 +146,8 @@ def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
 
 def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: float) -> None:
     """A line through the body, along the axis that moves and turns are kept to."""
-    ends = np.array([along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)])
-    builder.segments(ends[None], palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH)
+    start, end = along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)
+    builder.line(start, end, palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH, Layer.SOLID)
     builder.label(words, along(place, axis, radius), palette.TEXT, 5)
 
 
@@ -166,11 +166,10 @@ def _stress(name: str, selected: str | None, hovered: str | None) -> Stress:
 
 
 def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, stress: Stress, theme: Theme) -> None:
-    local = surface(body.shape)
-    skin = placed(local, body.pose)
+    skin, pose = surface(body.shape), body.pose
     layer = Layer.TRANSLUCENT if see_through else Layer.SOLID
     opacity = SEE_THROUGH if see_through else 1.0
-    builder.mesh(skin.positions, skin.normals, palette.faded(color, opacity), layer, casts_shadow=True)
+    builder.skin(skin, pose, palette.faded(color, opacity), layer, casts_shadow=True)
     if stress is Stress.NONE and not see_through:
         edge = palette.darker(color, 0.45)
     else:
@@ -179,10 +178,10 @@ def _draw_body(builder: Builder, body: Body, color: Color, see_through: bool, st
     if len(skin.positions) > FINE:
         return
     if skin.soft:
-        builder.segments(skin.edges, palette.faded(edge, SOFT_EDGE), FORM_WIDTH)
+        builder.edges(skin.edges, pose, palette.faded(edge, SOFT_EDGE), FORM_WIDTH)
     else:
-        builder.segments(skin.edges, edge, width)
-    builder.outline(folds(local), body.pose, edge, OUTLINE_WIDTHS[stress])
+        builder.edges(skin.edges, pose, edge, width)
+    builder.outline(folds(skin), pose, edge, OUTLINE_WIDTHS[stress])
 
 
 def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> None:

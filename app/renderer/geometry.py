@@ -10,7 +10,7 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from app.drawing.drawlist import Arrows, DrawList, Floats, Layer, Lines, Points, Triangles
+from app.drawing.drawlist import Arrows, Color, DrawList, Floats, Layer, Lines, Points, Skin, Triangles
 
 Rows = npt.NDArray[np.float32]  # (n, width of the kind): what the GPU reads, one after another
 Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
@@ -42,7 +42,8 @@ class Geometry:
 
     def fill(self, draw_list: DrawList) -> None:
         """Puts the draw list in the place of the last one."""
-        self.translucent_corners = _corners([t for t in draw_list.triangles if t.layer == Layer.TRANSLUCENT])
+        surfaces: tuple[Skin | Triangles, ...] = (*draw_list.skins, *draw_list.triangles)
+        self.translucent_corners = _corners([part.positions for part in surfaces if part.layer == Layer.TRANSLUCENT])
         packed = _packed(draw_list)
         for key, batch in self._batches.items():
             if key not in packed:
@@ -108,9 +109,12 @@ def _packed(draw_list: DrawList) -> dict[tuple[Layer, str], list[Rows]]:
     packed: dict[tuple[Layer, str], list[Rows]] = defaultdict(list)
     # What underflows in single precision is far smaller than a pixel.
     with np.errstate(under="ignore"):
-        for triangles in draw_list.triangles:
-            packed[triangles.layer, SURFACE].append(_triangles(triangles, anchor))
-        for lines in draw_list.lines:
+        for skin in draw_list.skins:
+            packed[skin.layer, SURFACE].append(_surface(skin.positions, skin.normals, skin.color, anchor))
+        for flat in draw_list.triangles:
+            normals, colors = flat.normals[:, None], flat.colors[:, None]
+            packed[flat.layer, SURFACE].append(_surface(flat.positions, normals, colors, anchor))
+        for lines in (*(edges.lines for edges in draw_list.edges), *draw_list.lines):
             packed[lines.layer, STROKE].append(_lines(lines, anchor))
         for arrows in draw_list.arrows:
             packed[arrows.layer, STROKE].append(_arrows(arrows, anchor))
@@ -119,9 +123,9 @@ def _packed(draw_list: DrawList) -> dict[tuple[Layer, str], list[Rows]]:
     return packed
 
 
-def _corners(batches: list[Triangles]) -> Floats:
+def _corners(batches: list[Floats]) -> Floats:
     """The corners (8, 3) of the box around them all, in the world."""
-    positions = np.concatenate([np.empty((0, 3)), *(batch.positions.reshape(-1, 3) for batch in batches)])
+    positions = np.concatenate([np.empty((0, 3)), *(batch.reshape(-1, 3) for batch in batches)])
     if not len(positions):
         return np.zeros((8, 3))
     sides = np.stack([positions.min(axis=0), positions.max(axis=0)])
@@ -131,11 +135,11 @@ def _corners(batches: list[Triangles]) -> Floats:
 _CORNERS = np.array([(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)])
 
 
-def _triangles(triangles: Triangles, anchor: Floats) -> Rows:
-    rows = np.empty((len(triangles.positions), 3, 10), dtype=np.float32)
-    rows[:, :, :3] = triangles.positions - anchor
-    rows[:, :, 3:6] = triangles.normals
-    rows[:, :, 6:] = triangles.colors[:, None]
+def _surface(positions: Floats, normals: Floats, colors: Floats | Color, anchor: Floats) -> Rows:
+    rows = np.empty((len(positions), 3, 10), dtype=np.float32)
+    rows[:, :, :3] = positions - anchor
+    rows[:, :, 3:6] = normals
+    rows[:, :, 6:] = colors
     return rows.reshape(-1, 10)
 
 

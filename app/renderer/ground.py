@@ -132,7 +132,7 @@ def grid_cell(distance: float) -> tuple[float, float]:
 
 def _patch(draw_list: DrawList) -> Patch | None:
     """The ground below and around what casts a shadow; None where nothing does."""
-    corners = [batch.positions.reshape(-1, 3) for batch in draw_list.triangles if batch.casts_shadow]
+    corners = [skin.positions.reshape(-1, 3) for skin in draw_list.skins if skin.casts_shadow]
     corners = [places for places in corners if len(places)]
     if not corners:
         return None
@@ -144,9 +144,10 @@ def _patch(draw_list: DrawList) -> Patch | None:
 
 def _casters(draw_list: DrawList, patch: Patch, height: float) -> npt.NDArray[np.float32]:
     """Corners (n, 4) in half sides of the patch: from its middle, and above the ground; and their opacity."""
-    batches = [batch for batch in draw_list.triangles if batch.casts_shadow]
-    positions = np.concatenate([batch.positions.reshape(-1, 3) for batch in batches])
-    opacities = np.concatenate([np.repeat(batch.colors[:, 3], 3) for batch in batches])
+    skins = [skin for skin in draw_list.skins if skin.casts_shadow]
+    corners = [skin.positions.reshape(-1, 3) for skin in skins]
+    positions = np.concatenate(corners)
+    opacities = np.repeat([skin.color[3] for skin in skins], [len(places) for places in corners])
     with np.errstate(under="ignore"):
         places = (positions - (patch.x, height, patch.z)) / patch.half
         return np.column_stack((places, opacities)).astype(np.float32)

@@ -5,8 +5,9 @@ import pytest
 
 from app.drawing import palette
 from app.drawing.builder import Builder
-from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle
+from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle, Surface
 from app.state import Theme
+from engine.pose import Pose, rotation_from_quaternion
 
 WHITE, YELLOW = (1.0, 1.0, 1.0, 1.0), (1.0, 0.9, 0.2, 1.0)
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 0.5)
@@ -100,14 +101,35 @@ def test_pale_lines_are_darkened_on_a_light_ground_unless_they_have_a_halo() -> 
     assert palette.luminance(tuple(solid.colors[0])) < 0.5 < palette.luminance(tuple(on_top.colors[0]))
 
 
-def test_a_mesh_has_one_colour_for_each_triangle() -> None:
+def test_a_skin_keeps_its_surface_and_stands_where_its_pose_puts_it() -> None:
     builder = Builder(ORIGIN)
-    corners = np.array([[ORIGIN, X, Y], [ORIGIN, Y, Z]])
-    builder.mesh(corners, np.zeros((2, 3, 3)), BLUE, Layer.TRANSLUCENT)
-    (triangles,) = builder.build().triangles
-    assert triangles.positions is corners  # a surface is not copied
-    assert triangles.colors.tolist() == [list(BLUE)] * 2
-    assert triangles.layer == Layer.TRANSLUCENT
+    triangle = Surface(np.array([[ORIGIN, X, Y]]), np.tile(Z, (1, 3, 1)), np.empty((0, 2, 3)))
+    builder.skin(triangle, Pose(rotation_from_quaternion((1.0, 0.0, 0.0, 0.0)), X), BLUE, Layer.TRANSLUCENT)
+    (skin,) = builder.build().skins
+    assert skin.surface is triangle  # what is made of it can be kept
+    assert (skin.color, skin.layer, skin.casts_shadow) == (BLUE, Layer.TRANSLUCENT, False)
+    assert skin.positions.tolist() == [[[1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, -1.0, 0.0]]]
+    assert skin.normals.tolist() == [[[0.0, 0.0, -1.0]] * 3]
+
+
+def test_edges_stay_in_their_own_frame_and_are_inked() -> None:
+    builder = Builder(ORIGIN, Theme.LIGHT)
+    ends = np.array([[ORIGIN, Y]])
+    builder.edges(ends, Pose(position=X), YELLOW, 2.0, 5.0)
+    (edges,) = builder.build().edges
+    assert edges.ends is ends
+    assert palette.luminance(edges.color) < 0.5
+    assert (edges.lines.starts.tolist(), edges.lines.ends.tolist()) == ([list(X)], [[1.0, 1.0, 0.0]])
+    assert (edges.lines.widths.tolist(), edges.lines.dashes.tolist()) == ([2.0], [5.0])
+
+
+def test_a_closed_path_ends_where_it_began() -> None:
+    builder = Builder(ORIGIN)
+    builder.path((X, Y, Z), RED, 1.0)
+    builder.path((X, Y, Z), RED, 1.0, layer=Layer.SOLID, closed=True)
+    on_top, solid = builder.build().lines
+    assert on_top.ends.tolist() == [list(Y), list(Z)]
+    assert solid.ends.tolist() == [list(Y), list(Z), list(X)]
 
 
 def test_a_polygon_is_a_fan_that_covers_it_once() -> None:
@@ -119,7 +141,7 @@ def test_a_polygon_is_a_fan_that_covers_it_once() -> None:
     a, b, c = triangles.positions.transpose(1, 0, 2)
     areas = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
     assert areas.sum() == pytest.approx(1.5 * np.sqrt(3.0))
-    assert np.abs(triangles.normals) == pytest.approx(np.tile([0.0, 1.0, 0.0], (4, 3, 1)))
+    assert np.abs(triangles.normals) == pytest.approx(np.tile([0.0, 1.0, 0.0], (4, 1)))
 
 
 @pytest.mark.parametrize("size", [1e-75, 1e-6, 1.0, 1e6, 1e75])
@@ -127,7 +149,7 @@ def test_the_normal_of_a_polygon_is_a_unit_vector_at_any_size(size: float) -> No
     builder = Builder(ORIGIN)
     builder.polygon([(0.0, 0.0, 0.0), (size, 0.0, 0.0), (0.0, size, 0.0)], RED)
     (triangles,) = builder.build().triangles
-    assert triangles.normals[0, 0] == pytest.approx([0.0, 0.0, 1.0])
+    assert triangles.normals[0] == pytest.approx([0.0, 0.0, 1.0])
 
 
 @pytest.mark.parametrize("corners", [[X, X, X], [ORIGIN, X, (2.0, 0.0, 0.0)]])

@@ -26,7 +26,7 @@ from app.actions import (
 )
 from app.drawing import palette
 from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle
+from app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
 from app.drawing.marks import shown_step
 from app.drawing.surfaces import placed, surface
 from app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
@@ -90,11 +90,16 @@ def same_hue(color: Floats, wanted: Color) -> bool:
     return bool(np.allclose(color[:3], wanted[:3]))
 
 
+def all_lines(drawing: DrawList) -> list[Lines]:
+    """Those that stand alone, and the edges of surfaces."""
+    return [*drawing.lines, *(edges.lines for edges in drawing.edges)]
+
+
 def lines(drawing: DrawList, color: Color, layer: Layer | None = None, width: float | None = None) -> Floats:
     """The lines of that hue (and layer and width): ends (n, 2, 3)."""
     found = [
         (start, end)
-        for batch in drawing.lines
+        for batch in all_lines(drawing)
         for start, end, its, thick in zip(batch.starts, batch.ends, batch.colors, batch.widths, strict=True)
         if same_hue(its, color) and layer in (None, batch.layer) and width in (None, thick)
     ]
@@ -104,7 +109,7 @@ def lines(drawing: DrawList, color: Color, layer: Layer | None = None, width: fl
 def dashes(drawing: DrawList, color: Color) -> set[float]:
     return {
         float(dash)
-        for batch in drawing.lines
+        for batch in all_lines(drawing)
         for its, dash in zip(batch.colors, batch.dashes, strict=True)
         if same_hue(its, color)
     }
@@ -144,14 +149,15 @@ def texts(drawing: DrawList) -> list[str]:
 
 def assert_sound(drawing: DrawList) -> None:
     """Every number is one, and every batch has as many colours, widths … as it has marks."""
-    for batch in (*drawing.triangles, *drawing.lines, *drawing.arrows, *drawing.points):
+    for batch in (*drawing.triangles, *all_lines(drawing), *drawing.arrows, *drawing.points):
         arrays = [getattr(batch, field.name) for field in fields(batch)]
         arrays = [array for array in arrays if isinstance(array, np.ndarray)]
         assert len({len(array) for array in arrays}) == 1
         assert all(array.dtype == np.float64 and np.isfinite(array).all() for array in arrays)
         assert ((batch.colors >= 0) & (batch.colors <= 1)).all()
-    for triangles in drawing.triangles:
-        lengths = np.linalg.norm(triangles.normals, axis=2)
+    assert all(np.isfinite(skin.positions).all() for skin in drawing.skins)
+    for batch in (*drawing.triangles, *drawing.skins):
+        lengths = np.linalg.norm(batch.normals, axis=-1)
         assert np.allclose(lengths[lengths > 0], 1.0, atol=1e-9)
     for one in drawing.labels:
         assert np.isfinite(one.position).all()
@@ -176,10 +182,10 @@ def translation(before: Floats, after: Floats, rounding: float = 1e-14) -> Float
 
 @pytest.mark.parametrize("state", [APART, OVERLAPPING, ROUND])
 def test_the_world_shows_the_surfaces_of_the_bodies_in_their_colours(state: State) -> None:
-    first, second = world_drawing(state).triangles[:2]
+    first, second = world_drawing(state).skins[:2]
     for batch, name, color in ((first, "A", palette.A), (second, "B", palette.B)):
         assert np.array_equal(batch.positions, body_surface(state, name))
-        assert all(same_hue(its, color) for its in batch.colors)
+        assert same_hue(batch.color, color)
 
 
 @pytest.mark.parametrize(
@@ -193,25 +199,25 @@ def test_the_world_shows_the_surfaces_of_the_bodies_in_their_colours(state: Stat
 )
 def test_a_pair_is_seen_through_exactly_when_it_is_not_separated(state: State, verdict: Verdict) -> None:
     assert inspect(state).answer.verdict is verdict
-    for batch in world_drawing(state).triangles[:2]:
+    for batch in world_drawing(state).skins[:2]:
         if verdict is Verdict.SEPARATED:
             assert batch.layer == Layer.SOLID
-            assert (batch.colors[:, 3] == 1).all()
+            assert batch.color[3] == 1
         else:
             assert batch.layer == Layer.TRANSLUCENT
-            assert (batch.colors[:, 3] < 1).all()
+            assert batch.color[3] < 1
 
 
 def test_a_body_outside_the_pair_stays_solid_in_its_own_colour_or_grey() -> None:
     bodies = (*OVERLAPPING.scene.bodies, Body("C", BALL, PositionOrientation((5.0, 0.0, 0.0)), color="#102030"))
     state = initial_state(Scene("three", (*bodies, Body("D", BALL, PositionOrientation((9.0, 0.0, 0.0))))))
-    *_, c, d = world_drawing(state).triangles[:4]
+    *_, c, d = world_drawing(state).skins[:4]
     assert (c.layer, d.layer) == (Layer.SOLID, Layer.SOLID)
-    assert c.colors[0].tolist() == [16 / 255, 32 / 255, 48 / 255, 1.0]
-    assert same_hue(d.colors[0], palette.BYSTANDER)
+    assert c.color == (16 / 255, 32 / 255, 48 / 255, 1.0)
+    assert same_hue(d.color, palette.BYSTANDER)
     chosen = world_drawing(update(state, ChoosePair(("C", "A"))))
-    assert same_hue(chosen.triangles[2].colors[0], palette.A)
-    assert same_hue(chosen.triangles[0].colors[0], palette.B)
+    assert same_hue(chosen.skins[2].color, palette.A)
+    assert same_hue(chosen.skins[0].color, palette.B)
 
 
 def test_the_selected_body_has_the_wider_edges() -> None:
@@ -243,7 +249,7 @@ def test_a_single_point_is_shown_as_one(shape: Shape) -> None:
 def edge_width(drawing: DrawList, edge: Floats) -> float:
     return next(
         float(width)
-        for batch in drawing.lines
+        for batch in all_lines(drawing)
         for start, end, width in zip(batch.starts, batch.ends, batch.widths, strict=True)
         if np.array_equal([start, end], edge)
     )
@@ -329,12 +335,12 @@ def test_the_push_out_leads_from_the_witness_to_where_it_goes_and_the_ghost_stan
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
     assert tail.tolist() == list(answer.witness_a or ZERO)
     assert head - tail == pytest.approx(np.array(answer.push_out), abs=1e-15)
-    ghost = drawing.triangles[2]
+    ghost = drawing.skins[2]
     assert ghost.layer == Layer.TRANSLUCENT
     assert translation(body_surface(state, "A"), ghost.positions) == pytest.approx(np.array(answer.push_out))
     assert label(drawing, f"push-out {norm(answer.push_out):.5g} m").position == tuple(head.tolist())
     hidden = world_drawing(update(plain(state), Show("push_out", False)))
-    assert len(hidden.triangles) == 2
+    assert len(hidden.skins) == 2
     assert len(arrows(hidden, palette.CHOSEN)) == 0
 
 
@@ -354,12 +360,12 @@ def test_a_push_out_too_short_to_see_is_drawn_longer_and_says_so() -> None:
     assert unit(tuple((head - tail).tolist())) == pytest.approx(unit(push))
     assert np.linalg.norm(head - tail) > 0.1 * world_ball(state)[1]
     assert label(drawing, "push-out 1e−06 m (arrow not to scale)")
-    assert len(drawing.triangles) == 2  # a ghost so close would only blur A, and one elsewhere would lie
+    assert len(drawing.skins) == 2  # a ghost so close would only blur A, and one elsewhere would lie
 
 
 def test_nothing_is_pushed_out_of_a_separated_pair() -> None:
     drawing = world_drawing(plain(APART))
-    assert len(drawing.triangles) == 2
+    assert len(drawing.skins) == 2
     assert len(arrows(drawing, palette.CHOSEN)) == 0
 
 
@@ -474,7 +480,7 @@ def test_the_origin_is_marked_on_top_of_everything(state: State) -> None:
 @pytest.mark.parametrize("state", STEPS)
 def test_the_hull_contains_every_vertex_of_the_simplex(state: State) -> None:
     step, drawing = step_record(state), difference_drawing(state)
-    corners = drawing.triangles[0].positions.reshape(-1, 3)
+    corners = drawing.skins[0].positions.reshape(-1, 3)
     hull = convex_hull(corners)
     vertices = np.array([vertex.point for vertex in step.candidate.vertices[: step.candidate.size]])
     heights = vertices @ hull.normals.T - (hull.vertices @ hull.normals.T).max(axis=0)
@@ -487,7 +493,7 @@ def test_the_hull_of_two_boxes_is_that_of_the_differences_of_their_corners() -> 
     drawing = difference_drawing(OVERLAPPING)
     a, b = (body_surface(OVERLAPPING, name).reshape(-1, 3) for name in "AB")
     hull = convex_hull((a[:, None] - b).reshape(-1, 3))
-    shown = convex_hull(drawing.triangles[0].positions.reshape(-1, 3))
+    shown = convex_hull(drawing.skins[0].positions.reshape(-1, 3))
     assert shown.vertices.min(axis=0) == pytest.approx(hull.vertices.min(axis=0), abs=1e-12)
     assert shown.vertices.max(axis=0) == pytest.approx(hull.vertices.max(axis=0), abs=1e-12)
     assert len(shown.vertices) == len(hull.vertices)
@@ -501,16 +507,16 @@ def test_what_a_step_does_can_be_hidden() -> None:
 
 
 def test_the_hull_is_translucent_and_can_be_hidden() -> None:
-    batch = difference_drawing(APART).triangles[0]
+    batch = difference_drawing(APART).skins[0]
     assert batch.layer == Layer.TRANSLUCENT
-    assert same_hue(batch.colors[0], palette.DIFFERENCE)
+    assert same_hue(batch.color, palette.DIFFERENCE)
     hidden = difference_drawing(update(APART, Show("difference", False)))
-    assert not any(same_hue(its, palette.DIFFERENCE) for triangles in hidden.triangles for its in triangles.colors)
+    assert not hidden.skins
 
 
 def test_inside_a_round_difference_the_core_is_shown_on_which_the_search_runs() -> None:
     drawing = difference_drawing(ROUND)
-    skin, core = drawing.triangles[0], drawing.triangles[1]
+    skin, core = drawing.skins[0], drawing.skins[1]
     assert core.layer == Layer.TRANSLUCENT
     assert len(lines(drawing, palette.lighter(palette.DIFFERENCE, 0.6))) > 0
     step = step_record(ROUND)
@@ -531,8 +537,7 @@ def test_the_simplex_is_drawn_with_its_edges_faces_and_names(state: State) -> No
     edges = lines(drawing, palette.CHOSEN, Layer.ON_TOP)
     assert len(edges) == len(kept) * (len(kept) - 1) // 2
     assert {tuple(end) for end in edges.reshape(-1, 3).tolist()} <= {vertex.point for vertex in kept}
-    faces = [batch for batch in drawing.triangles if all(same_hue(its, palette.CHOSEN) for its in batch.colors)]
-    faces = [batch for batch in faces if len(batch.colors)]  # the core of a sphere has no surface
+    faces = [color for batch in drawing.triangles for color in batch.colors if same_hue(color, palette.CHOSEN)]
     assert len(faces) == {1: 0, 2: 0, 3: 1, 4: 4}[len(kept)]
 
 
@@ -595,7 +600,7 @@ def test_the_depth_leads_from_the_origin_to_the_boundary_of_the_difference() -> 
     ((tail, head),) = arrows(drawing, palette.CHOSEN)
     assert tail.tolist() == [0.0, 0.0, 0.0]
     assert head.tolist() == list(neg(push))
-    hull = convex_hull(drawing.triangles[0].positions.reshape(-1, 3))
+    hull = convex_hull(drawing.skins[0].positions.reshape(-1, 3))
     assert (hull.normals @ head - (hull.vertices @ hull.normals.T).max(axis=0)).max() == pytest.approx(0.0, abs=1e-12)
     assert all(len(arrows(difference_drawing(state), palette.CHOSEN)) == 0 for state in at_steps(OVERLAPPING)[:-1])
 
@@ -606,7 +611,7 @@ def test_an_axis_reaches_from_the_origin_to_the_face_of_the_difference_that_it_i
     word = "overlap" if axis.overlap >= 0 else "gap"
     foot = label(drawing, f"{word} {abs(axis.overlap):.5g} m").position
     assert foot == pytest.approx(scale(axis.direction, axis.overlap))
-    heights = drawing.triangles[0].positions @ np.array(axis.direction)
+    heights = drawing.skins[0].positions @ np.array(axis.direction)
     assert heights.max() == pytest.approx(axis.overlap, abs=1e-12)
 
 
@@ -641,7 +646,7 @@ def test_what_is_shown_is_drawn_anew(draw) -> None:
 
 def test_a_drag_moves_the_difference_by_what_it_moves_the_body() -> None:
     moved = update(APART, PlaceBody("A", PositionOrientation((0.25, -0.5, 0.125), TURNED)))
-    before, after = (difference_drawing(state).triangles[0].positions for state in (APART, moved))
+    before, after = (difference_drawing(state).skins[0].positions for state in (APART, moved))
     assert translation(before, after) == pytest.approx([0.25, -0.5, 0.125])
 
 
@@ -708,19 +713,19 @@ def test_far_from_the_origin_the_picture_is_the_same_but_for_its_anchor() -> Non
         far = state_of(CUBE, BRICK, add(at_b, away), a_at=add(at_a, away))
         here, there = world_drawing(near), world_drawing(far)
         assert sub(there.anchor, here.anchor) == pytest.approx(away, abs=1e-9)
-        for one, other in zip(here.triangles, there.triangles, strict=True):
+        for one, other in zip(here.skins, there.skins, strict=True):
             assert translation(one.positions, other.positions, 1e-8) == pytest.approx(away)
         here, there = difference_drawing(near), difference_drawing(far)
         assert there.anchor == pytest.approx(here.anchor, abs=1e-8)
-        shift = translation(here.triangles[0].positions, there.triangles[0].positions, 1e-8)
+        shift = translation(here.skins[0].positions, there.skins[0].positions, 1e-8)
         assert shift == pytest.approx([0.0, 0.0, 0.0], abs=1e-8)
 
 
 def test_the_anchor_is_near_what_is_drawn() -> None:
     state = state_of(CUBE, BRICK, (1e6 + 2.0, 0.0, 0.0), a_at=(1e6, 0.0, 0.0))
     for drawing in (world_drawing(state), difference_drawing(state)):
-        for triangles in drawing.triangles:
-            assert np.abs(triangles.positions - drawing.anchor).max() < 4.0
+        for batch in (*drawing.skins, *drawing.triangles):
+            assert np.abs(batch.positions - drawing.anchor).max() < 4.0
 
 
 @pytest.mark.parametrize("path", sorted(resource("assets", "scenes").rglob("*.json")), ids=lambda path: path.stem)

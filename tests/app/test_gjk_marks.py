@@ -19,13 +19,15 @@ from tests.app.interface import Bench
 from tests.app.test_drawing import STEPS, Floats, assert_sound, dashes, lines, points, same_hue, texts
 
 
-def shaded(drawing: DrawList, color: palette.Color, alpha: float) -> list[Floats]:
-    """The corners of the flat pieces of that colour."""
-    return [
-        batch.positions.reshape(-1, 3)
+def shaded(drawing: DrawList, color: palette.Color, alpha: float) -> Floats:
+    """The corners (n, 3) of the flat pieces of that colour."""
+    found = [
+        corners
         for batch in drawing.triangles
-        if len(batch.colors) and same_hue(batch.colors[0], color) and batch.colors[0, 3] == pytest.approx(alpha)
+        for corners, its in zip(batch.positions, batch.colors, strict=True)
+        if same_hue(its, color) and its[3] == pytest.approx(alpha)
     ]
+    return np.array(found).reshape(-1, 3)
 
 
 @pytest.mark.parametrize("state", STEPS)
@@ -37,27 +39,26 @@ def test_the_support_planes_are_square_to_d_and_leave_the_shapes_on_one_side(sta
         (world, palette.B, -1),
         (difference, palette.SEARCH, 1),
     ):
-        (corners,) = shaded(drawing, color, 0.1)
+        corners = shaded(drawing, color, 0.1)
         heights = corners @ np.array(step.direction) * sign
         assert heights == pytest.approx(heights[0], abs=1e-12)
         if color is palette.SEARCH:
             assert heights[0] == pytest.approx(dot(step.support.point, step.direction), abs=1e-12)
     hidden = update(state, Show("planes", False))
-    assert shaded(world_drawing(hidden), palette.A, 0.1) == []
-    assert shaded(difference_drawing(hidden), palette.SEARCH, 0.1) == []
+    assert len(shaded(world_drawing(hidden), palette.A, 0.1)) == 0
+    assert len(shaded(difference_drawing(hidden), palette.SEARCH, 0.1)) == 0
 
 
 @pytest.mark.parametrize("state", STEPS)
 def test_the_region_that_won_is_shaded_and_lies_behind_its_planes(state: State) -> None:
-    step, pieces = step_record(state), shaded(difference_drawing(state), palette.CHOSEN, 0.1)
-    assert (pieces != []) == (step.candidate.size > 1)
-    if pieces:
-        corners = np.concatenate(pieces)
+    step, corners = step_record(state), shaded(difference_drawing(state), palette.CHOSEN, 0.1)
+    assert bool(len(corners)) == (step.candidate.size > 1)
+    if len(corners):
         simplex = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
         for plane in half_spaces(simplex, step.region):
             reach = np.abs(corners).max()
             assert ((corners - plane.point) @ np.array(plane.normal)).max() <= 1e-8 * reach
-    assert shaded(difference_drawing(update(state, Show("regions", False))), palette.CHOSEN, 0.1) == []
+    assert len(shaded(difference_drawing(update(state, Show("regions", False))), palette.CHOSEN, 0.1)) == 0
 
 
 def test_a_region_under_the_pointer_is_grey_and_dashed_and_says_what_lost_it() -> None:
@@ -73,7 +74,7 @@ def test_a_region_under_the_pointer_is_grey_and_dashed_and_says_what_lost_it() -
                 assert drawing is not None
                 continue
             assert told == [f"{test.name} lost: {test.inequality}"]
-            assert shaded(drawing, palette.CHOSEN, 0.1) == []
+            assert len(shaded(drawing, palette.CHOSEN, 0.1)) == 0
             assert 6.0 in dashes(drawing, palette.DROPPED)
             seen.add(test.region)
     assert len(seen) == len(Region)

@@ -569,6 +569,8 @@ def drawings(state: State) -> tuple[DrawList, DrawList]:
 def size(drawing: DrawList) -> int:
     """How much is drawn: triangles, lines, arrows, points and labels, all counted."""
     batches = (
+        *(skin.surface.positions for skin in drawing.skins),
+        *(edges.ends for edges in drawing.edges),
         *(batch.positions for batch in drawing.triangles),
         *(batch.starts for batch in drawing.lines),
         *(batch.tails for batch in drawing.arrows),

@@ -209,7 +209,7 @@ def noting(sent: list[object]) -> Callable[[Geometry, DrawList], None]:
     fill = Geometry.fill
 
     def noted(self: Geometry, draw_list: DrawList) -> None:
-        if draw_list.triangles:
+        if draw_list.skins:
             sent.append(draw_list)
         fill(self, draw_list)
 

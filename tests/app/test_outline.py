@@ -15,8 +15,7 @@ OTHERS = (Box((1.0, 0.5, 0.25)), Hull(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1
 
 
 def outline(shape: Shape, pose: Pose = TURNED) -> Outline:
-    rotation, position = np.array(pose.rotation), np.array(pose.position)
-    return Outline(folds(surface(shape)), rotation, position, (1.0, 1.0, 1.0, 1.0), 2.0)
+    return Outline(folds(surface(shape)), pose, (1.0, 1.0, 1.0, 1.0), 2.0)
 
 
 @pytest.mark.parametrize("shape", ROUND + OTHERS, ids=lambda shape: type(shape).__name__)

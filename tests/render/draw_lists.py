@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from app.drawing.drawlist import Arrows, Color, Layer, Lines, Points, PointStyle, Triangles
+from app.drawing.drawlist import Arrows, Color, Layer, Lines, Points, PointStyle, Skin, Surface, Triangles
+from engine.pose import Pose
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 RED: Color = (1.0, 0.0, 0.0, 1.0)
@@ -18,10 +19,10 @@ def square(z: float, color: Color, half: float = 1.0, layer: Layer = Layer.SOLID
     """An upright square that faces +z, around (0, 0, z) + `shift`."""
     corners = np.array([(-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z)]) + shift
     positions = corners[[[0, 1, 2], [0, 2, 3]]]
-    return Triangles(positions, np.full((2, 3, 3), (0.0, 0.0, 1.0)), np.tile(color, (2, 1)), layer)
+    return Triangles(positions, np.full((2, 3), (0.0, 0.0, 1.0)), np.tile(color, (2, 1)), layer)
 
 
-def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Triangles:
+def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Skin:
     """A cube, with faces that look outwards."""
     positions, normals = [], []
     for axis in range(3):
@@ -31,7 +32,9 @@ def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Triang
             a, b, c, d = (n * half + i * u + j * v * sign for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
             positions += [(a, b, c), (a, c, d)]
             normals += [(n, n, n)] * 2
-    return Triangles(np.array(positions) + center, np.array(normals), np.tile(color, (12, 1)), layer)
+    return Skin(
+        Surface(np.array(positions), np.array(normals), np.empty((0, 2, 3))), Pose(position=center), color, layer
+    )
 
 
 def line(start, end, color: Color, width: float = 2.0, dash: float = 0.0, layer: Layer = Layer.SOLID) -> Lines:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
 from app.renderer import LIGHT, Renderer
+from engine.pose import Pose
 from tests.render.draw_lists import RED, box
 
 SIZE = (200, 200)
@@ -18,7 +19,7 @@ BLANK = replace(LIGHT, top=(0.8, 0.8, 0.8), bottom=(0.8, 0.8, 0.8), ink=(0.8, 0.
 
 def casting(height: float) -> DrawList:
     cube = box(0.5, (0.0, height, 0.0), RED)
-    return DrawList(triangles=(replace(cube, casts_shadow=True),))
+    return DrawList(skins=(replace(cube, casts_shadow=True),))
 
 
 def darkness(renderer: Renderer, draw_list: DrawList, ground: float | None = 0.0) -> npt.NDArray[np.float64]:
@@ -46,15 +47,15 @@ def test_without_ground_there_is_none(renderer: Renderer) -> None:
 
 
 def test_only_bodies_cast_one(renderer: Renderer) -> None:
-    (cube,) = casting(0.5).triangles
-    assert darkness(renderer, DrawList(triangles=(replace(cube, casts_shadow=False),)))[:, 124:].max() < 0.02
+    (cube,) = casting(0.5).skins
+    assert darkness(renderer, DrawList(skins=(replace(cube, casts_shadow=False),)))[:, 124:].max() < 0.02
 
 
 def test_it_follows_the_draw_list(renderer: Renderer) -> None:
     one = darkness(renderer, casting(0.5))
-    (cube,) = casting(0.5).triangles
-    moved = replace(cube, positions=cube.positions + np.array((0.8, 0.0, 0.0)))
-    other = darkness(renderer, DrawList(triangles=(moved,)))
+    (cube,) = casting(0.5).skins
+    moved = replace(cube, pose=Pose(position=(0.8, 0.5, 0.0)))
+    other = darkness(renderer, DrawList(skins=(moved,)))
     assert np.abs(one - other).max() > 0.1
 
 
@@ -62,6 +63,6 @@ def test_nothing_is_seen_of_it_from_below(renderer: Renderer) -> None:
     below = replace(FROM_ABOVE, pitch=-1.5)
     with_it, without = (
         renderer.draw(draw_list, below, SIZE, background=BLANK, grid_height=0.0).read()
-        for draw_list in (casting(0.5), DrawList(triangles=(replace(casting(0.5).triangles[0], casts_shadow=False),)))
+        for draw_list in (casting(0.5), DrawList(skins=(replace(casting(0.5).skins[0], casts_shadow=False),)))
     )
     assert np.array_equal(with_it, without)

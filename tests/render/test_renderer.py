@@ -16,6 +16,7 @@ from app.drawing.drawlist import DrawList, Layer, PointStyle
 from app.renderer import LIGHT, Background, Renderer, View
 from app.renderer.geometry import Geometry
 from app.renderer.ground import GRID_CELLS
+from engine.pose import Pose
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
 
 SIZE = (400, 300)
@@ -31,6 +32,8 @@ def picture(renderer: Renderer, *items, camera=CAMERA, size=SIZE, background=BLA
     of_type = {
         field: tuple(item for item in items if isinstance(item, kind))
         for field, kind in (
+            ("skins", drawlist.Skin),
+            ("edges", drawlist.Edges),
             ("triangles", drawlist.Triangles),
             ("lines", drawlist.Lines),
             ("arrows", drawlist.Arrows),
@@ -300,13 +303,13 @@ def test_read_gives_the_top_row_first(renderer: Renderer) -> None:
 
 def test_the_picture_is_opaque_whatever_is_in_it(renderer: Renderer) -> None:
     glass = box(0.8, (0, 0, 0), faded(BLUE, 0.4), Layer.TRANSLUCENT)
-    draw_list = DrawList(triangles=(glass,), points=(point((0, 0, 0), faded(RED, 0.5)),))
+    draw_list = DrawList(skins=(glass,), points=(point((0, 0, 0), faded(RED, 0.5)),))
     assert (renderer.draw(draw_list, ASKEW, SIZE, grid_height=0.0).read()[..., 3] == 255).all()
 
 
 def everything() -> DrawList:
     return DrawList(
-        triangles=(
+        skins=(
             box(0.5, (-1.0, 0.5, 0.0), BLUE),
             box(0.6, (0.6, 0.6, 0.2), faded(RED, 0.4), Layer.TRANSLUCENT),
             box(0.5, (1.0, 0.7, -0.2), faded(GREEN, 0.4), Layer.TRANSLUCENT),
@@ -336,8 +339,12 @@ def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
     def moved(batch, *fields):
         return replace(batch, **{field: getattr(batch, field) * factor + shift for field in fields})
 
+    def moved_skin(skin: drawlist.Skin) -> drawlist.Skin:
+        surface = replace(skin.surface, positions=skin.surface.positions * factor)
+        return replace(skin, surface=surface, pose=Pose(position=tuple(np.array(skin.pose.position) * factor + shift)))
+
     return DrawList(
-        triangles=tuple(moved(batch, "positions") for batch in draw_list.triangles),
+        skins=tuple(moved_skin(skin) for skin in draw_list.skins),
         lines=tuple(moved(batch, "starts", "ends") for batch in draw_list.lines),
         arrows=tuple(moved(batch, "tails", "heads") for batch in draw_list.arrows),
         points=tuple(moved(batch, "positions") for batch in draw_list.points),
@@ -435,9 +442,9 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
     draw_list = everything()
     for camera, size in ((ASKEW, SIZE), (CAMERA, SIZE), (CAMERA, (200, 100))):
         renderer.draw(draw_list, camera, size)
-    assert [drawn for drawn in sent if drawn.triangles] == [draw_list]  # the others are outlines
+    assert [drawn for drawn in sent if drawn.skins] == [draw_list]  # the others are outlines
     renderer.draw(everything(), ASKEW, SIZE)
-    assert len([drawn for drawn in sent if drawn.triangles]) == 2
+    assert len([drawn for drawn in sent if drawn.skins]) == 2
 
 
 def test_a_picture_is_drawn_again_only_when_something_changed(
