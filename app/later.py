@@ -36,6 +36,7 @@ class Later:
         self._waiting: dict[str, Question] = {}
         self._thread: Thread | None = None
         self._asked: dict[str, Question] = {}
+        self._unanswered = 0
         self._answers: dict[str, _Answered] = {}
 
     def ask(self, slot: str, function: Callable[..., Any], *arguments: Any) -> Known | None:
@@ -45,6 +46,7 @@ class Later:
         current = answer is not None and answer.question == question
         if not current:
             self._asked[slot] = question
+            self._unanswered += 1
         elif answer is not None and answer.fault is not None:
             raise answer.fault
         return None if answer is None or answer.fault is not None else Known(answer.value, current)
@@ -54,6 +56,7 @@ class Later:
         with self._lock:
             self._waiting = self._asked if still else {}
             self._asked = {}
+            self._unanswered = 0
             if not self._waiting or self._thread is not None:
                 return
             self._thread = Thread(target=self._work, name="later", daemon=True)
@@ -61,8 +64,8 @@ class Later:
 
     @property
     def pending(self) -> int:
-        """How many of the questions put in this frame have no answer yet."""
-        return len(self._asked)
+        """How many times a question was put in this frame that has no answer yet, each time by who waits for it."""
+        return self._unanswered
 
     @property
     def busy(self) -> bool:

@@ -70,3 +70,15 @@ def test_a_fault_comes_up_where_the_question_is_asked() -> None:
     with pytest.raises(ValueError, match="no such number"):
         later.ask("slot", failing, 1)
     assert later.ask("slot", failing, 2) is None, "another question is not to blame"
+
+
+def test_two_windows_that_wait_for_the_same_answer_both_count() -> None:
+    later = Later()
+    for asked in (1, 2):  # the second window must be drawn anew, too, when the answer comes
+        later.ask("slot", doubled, 3)
+        assert later.pending == asked
+    later.proceed(still=True)
+    assert later.pending == 0
+    later.wait()
+    later.ask("slot", doubled, 3)
+    assert later.pending == 0
