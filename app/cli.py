@@ -50,7 +50,7 @@ from .console import (
     unloadable,
 )
 from .demos.file import DemoError, is_demo_file, read_demo
-from .loading import loading
+from .loading import importing, loading
 from .mesh_file import is_mesh_file
 from .record import record
 from .report import Report, as_json, as_text, contradicted
@@ -104,29 +104,39 @@ def _open(words: list[str]) -> int:
     late = _is_large(files)
     state = _opened([] if late else files)
 
-    try:
-        with loading():
+    with loading():
+        try:
+            from .window.display import NoDisplay, open_window  # the window and its libraries: not for query
+            from .window.settings_file import SettingsFile, usual_folder
+        except ImportError as fault:
+            raise unloadable(fault) from None
+
+        settings = SettingsFile(options.settings or usual_folder())
+        try:
+            with importing("app.window.window"):
+                window = open_window(*settings.known.get("window", ()))
+        except NoDisplay as fault:
+            raise Unusable(str(fault)) from None
+
+        try:
             from .panels.requests import ReadScene
             from .renderer.context import NoGraphics
-            from .window.display import NoDisplay  # the window and its libraries: not for query
             from .window.journal_file import journal_folder
-            from .window.settings_file import usual_folder
             from .window.window import MainWindow
-    except ImportError as fault:
-        raise unloadable(fault) from None
+        except ImportError as fault:
+            raise unloadable(fault) from None
 
     try:
         journals = options.settings / "journals" if options.settings else journal_folder()
-        recordings = journals.parent / "recordings"
-        window = MainWindow(state, None, options.settings or usual_folder(), journals, recordings)
-        if not files and window.is_first_run:
-            window.session.perform([ShowStart()])
+        main_window = MainWindow(state, window, settings, journals, journals.parent / "recordings")
+        if not files and main_window.is_first_run:
+            main_window.session.perform([ShowStart()])
         if late:
-            window.session.perform([ReadScene(tuple(map(str, files)))])
-        window.run()
-    except (NoDisplay, NoGraphics) as fault:
+            main_window.session.perform([ReadScene(tuple(map(str, files)))])
+        main_window.run()
+    except NoGraphics as fault:
         raise Unusable(str(fault)) from None
-    window.close()
+    main_window.close()
     return DONE
 
 

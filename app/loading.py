@@ -3,7 +3,9 @@
 import gc
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from threading import Thread
 
 
 @contextmanager
@@ -19,3 +21,22 @@ def loading() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+
+
+@contextmanager
+def importing(module: str) -> Iterator[None]:
+    """Imports a module by a thread, while the block waits for something else (a window, a driver).
+
+    Import it afterwards in the usual way: what was wrong with it is raised there.
+    """
+    thread = Thread(target=_import, args=(module,), name="importing")
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+
+
+def _import(module: str) -> None:
+    with suppress(ImportError):
+        import_module(module)

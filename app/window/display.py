@@ -30,7 +30,7 @@ def open_window(
     It takes dropped files, and waits for the screen when it shows a frame, where that can be had.
     Raises `NoDisplay`.
     """
-    config = Config(**CONTEXT)  # type: ignore[abstract]  # pyglet picks the subclass
+    config = _config()
     try:
         screen = pyglet.display.get_display().get_default_screen()
         size = min(width, screen.width), min(height, screen.height)
@@ -43,11 +43,23 @@ def open_window(
         raise NoDisplay(
             "the display offers no OpenGL 3.3: install a driver, or use `gjkscope render` to make a picture without it"
         ) from None
-    if sys.platform.startswith("linux") and not pyglet.options.headless:
+    if _has_x11():
         _watch_connection()
     if size != (width, height):
         window.maximize()  # the window manager knows how much room its own bars leave
     return window
+
+
+def _has_x11() -> bool:
+    return sys.platform.startswith("linux") and not pyglet.options.headless
+
+
+def _config() -> Config:
+    if not _has_x11():
+        return Config(**CONTEXT)  # type: ignore[abstract]  # pyglet picks the subclass
+    from .glx_config import FirstConfig  # only where there is X11
+
+    return FirstConfig(**CONTEXT)
 
 
 def _watch_connection() -> None:

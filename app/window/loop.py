@@ -80,16 +80,24 @@ class FramePacer:
 class FrameLoop(EventLoop):
     """Runs one window: `draw(dt)` draws a frame, with the window's context current; the loop then shows it.
 
+    `shown()` is called when it is on the screen: what is begun there keeps nobody waiting for the picture.
     Set `animating` from inside or outside of a frame; call `request_redraw` when something changed other than by an
     event of the window.  A test drives frames by hand with `run_frame`.
     """
 
-    def __init__(self, window: BaseWindow, draw: Callable[[float], None], clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        window: BaseWindow,
+        draw: Callable[[float], None],
+        shown: Callable[[], None] = lambda: None,
+        clock: Clock | None = None,
+    ) -> None:
         super().__init__()
         if clock is not None:
             self.clock = clock
         self._window = window
         self._draw = draw
+        self._shown = shown
         self._pacer = FramePacer(display_rate(window))
         self.frames = 0  # drawn so far
         window.push_handlers(**dict.fromkeys(WINDOW_EVENTS, self._on_event))
@@ -123,6 +131,7 @@ class FrameLoop(EventLoop):
         self._draw(dt)
         self._window.flip()
         self.frames += 1
+        self._shown()
 
     def idle(self) -> float | None:
         """Called by pyglet after each event: draws what is due; the seconds until it must be called again, or None."""

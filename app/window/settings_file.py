@@ -16,15 +16,18 @@ def usual_folder() -> Path:
 
 
 class SettingsFile:
-    """`fault` says what went wrong last, for the user to be told; it never keeps the application from running."""
+    """`known` is what was kept; nothing when there is no file, or when it cannot be used: then it is put aside.
+
+    `fault` says what went wrong last, for the user to be told; it never keeps the application from running.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._written = ""
         self.fault: str | None = None
+        self.known = self._read()
 
-    def read(self) -> Settings:
-        """What is kept; nothing when there is no file, or when it cannot be used: then it is put aside."""
+    def _read(self) -> Settings:
         try:
             self._written = self._path.read_text(encoding="utf-8")
             return read_settings(self._written)

@@ -26,7 +26,7 @@ from app.state import PICTURE_SIZE, State
 from app.traces import awaited_run
 
 from .detail import Detail
-from .display import KEPT, AppWindow, open_window, window_graphics
+from .display import KEPT, AppWindow, window_graphics
 from .imgui_pyglet import ImGuiLayer
 from .journal_file import JournalFile, left_journals
 from .loop import FrameLoop
@@ -37,30 +37,30 @@ STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 
 
 class MainWindow:
-    """Shows a state and lets a person change it.  Raises `NoDisplay` when there is nowhere to show it."""
+    """Shows a state in a window and lets a person change it."""
 
     def __init__(
         self,
         state: State,
-        window: AppWindow | None = None,
-        settings: Path | None = None,
+        window: AppWindow,
+        settings: SettingsFile | None = None,
         journals: Path | None = None,
         recordings: Path | None = None,
     ) -> None:
-        """`settings` is the folder of what is kept between runs, `journals` of what a crash must not take.
+        """`settings` has what is kept between runs; `journals` is the folder of what a crash must not take.
 
         Without them nothing is kept.  Demos that are recorded go to `recordings`, or to the current folder.
         """
-        self._file = SettingsFile(settings) if settings else None
-        known = self._file.read() if self._file else {}
-        self.is_first_run = self._file is not None and not known and self._file.fault is None
-        self.window = window or open_window(*known.get("window", ()))
-        self._graphics = window_graphics(self.window)
+        self._file = settings
+        known = settings.known if settings else {}
+        self.is_first_run = settings is not None and not known and settings.fault is None
+        self.window = window
+        self._graphics = window_graphics(window)
         self._layer = ImGuiLayer(self.window)
         self.screen_scale = self._layer.scale
         self._renderer = Renderer(self._graphics)
         self._journal = JournalFile(journals) if journals else None
-        self.loop = FrameLoop(self.window, self._draw)
+        self.loop = FrameLoop(self.window, self._draw, self._look_further)
         announce = self.loop.request_redraw
         state = replace(with_settings(state, known), live=True)
         self.session = Session(state, self.window, self._paint, self._journal, announce, recordings)
@@ -115,7 +115,6 @@ class MainWindow:
         self._graphics.screen.use()
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
-        self.later.proceed(still=not imgui.is_any_mouse_down())
         self._follow(before)
         self._detail.follow(dt, _moved(self._shown, session.state))
         self._shown = session.state
@@ -125,6 +124,11 @@ class MainWindow:
         if self._journal is not None:
             self._journal.flush(self.session.state)
         self._tell_faults()
+
+    def _look_further(self) -> None:
+        """For what the frame asked and did not find; begun sooner, it would hold up the picture."""
+        self._layer.make_current()
+        self.later.proceed(still=not imgui.is_any_mouse_down())
 
     def _look_for_run(self) -> None:
         """What the state waits for is shown once it is found."""

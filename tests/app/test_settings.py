@@ -45,7 +45,7 @@ def test_what_is_liked_comes_back() -> None:
 
 def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "none")
-    assert file.read() == {}
+    assert file.known == {}
     assert file.fault is None
     assert with_settings(start_state(), {}) == start_state()
 
@@ -68,13 +68,13 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
 def test_a_broken_file_is_put_aside_and_told_once(tmp_path: Path, contents: str, fault: str) -> None:
     (tmp_path / NAME).write_text(contents)
     file = SettingsFile(tmp_path)
-    assert file.read() == {}
+    assert file.known == {}
     assert file.fault is not None
     assert fault in file.fault
     assert (tmp_path / BROKEN).read_text() == contents
     assert not (tmp_path / NAME).exists()
     again = SettingsFile(tmp_path)
-    assert again.read() == {}
+    assert again.known == {}
     assert again.fault is None
 
 
@@ -96,7 +96,7 @@ def opened(tmp_path: Path) -> Iterator[Opener]:
     windows: list[MainWindow] = []
 
     def open_() -> tuple[MainWindow, Harness]:
-        main = MainWindow(start_state(), headless_window(1000, 700), settings=tmp_path)
+        main = MainWindow(start_state(), headless_window(1000, 700), settings=SettingsFile(tmp_path))
         windows.append(main)
         person = Harness(main.window, main.loop.run_frame)
         person.run_frames(3)

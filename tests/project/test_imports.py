@@ -95,7 +95,7 @@ def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> No
         "drawn = []\n"
         "main.later.proceed = lambda still: (drawn.append({*sys.modules}), proceed(still))\n"
         "person.run_frames()\n"
-        "print(*{name.partition('.')[0] for name in drawn[0]})\n"
+        "print(*drawn[0])\n"
         "main.later.wait()\n"
         "before = person.screenshot()\n"
         "person.run_frames()\n"
@@ -104,7 +104,8 @@ def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> No
     run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     first, then = run.stdout.splitlines()
-    assert HEAVY.isdisjoint(first.split()), HEAVY.intersection(first.split())
+    waited = {"numpy.ma", *HEAVY}.intersection(first.split())
+    assert not waited  # for masked arrays `numpy.unique` asks, without any need
     changed, loaded = then.split()
     assert float(changed) > 0.02  # of the window: the hull of A − B
     assert loaded == "True"

@@ -1,0 +1,28 @@
+"""The framebuffer of a window under X11: the first that the driver offers.
+
+pyglet asks for the same list and takes its first, too, but reads 27 values of each before: a software renderer offers
+260, and the window would wait for 7,000 calls.
+"""
+
+from ctypes import byref, c_int
+from itertools import chain
+
+from pyglet.display.base import Canvas
+from pyglet.display.xlib import XlibCanvas
+from pyglet.gl import glx, glx_info
+from pyglet.gl.base import DisplayConfig
+from pyglet.gl.xlib import XlibConfig, XlibDisplayConfig
+
+
+class FirstConfig(XlibConfig):
+    """pyglet's configuration for X11; `match` returns at most one."""
+
+    def match(self, canvas: Canvas) -> list[DisplayConfig]:  # type: ignore[override]  # pyglet's own does so, too
+        assert isinstance(canvas, XlibCanvas)
+        display, names = canvas.display, XlibDisplayConfig.attribute_ids
+        asked = [(names[name], int(value)) for name, value in self.get_gl_attributes() if name in names and value]
+        words = (c_int * (2 * len(asked) + 3))(*chain.from_iterable(asked), glx.GLX_X_RENDERABLE, 1, 0)
+        found = glx.glXChooseFBConfig(display._display, display.x_screen, words, byref(c_int()))  # type: ignore[has-type]
+        if not found:
+            return []
+        return [XlibDisplayConfig(canvas, glx_info.GLXInfo(display._display), found[0], self)]  # type: ignore[abstract]
