@@ -9,22 +9,26 @@ Computer 22, 2006.
 
 1. Measure the gap at this time, and its normal n (from A to B).
 2. Bound the speed at which anything can close it:  μ = (v_A − v_B) · n + |ω_A × n| · r_A + |ω_B × n| · r_B.  A point at
-   the arm r moves by v + ω × r, of which (ω × r) · n = (n × ω) · r lies along the normal, at most |ω × n| times the
-   longest arm; and the gap along n is never more than the distance.
+   the arm r moves by v + ω × r, of which (ω × r) · n = (n × ω) · r lies along the normal.  n × ω is square to the axis
+   ω, so this is at most |ω × n| times the longest arm from that axis, which stays the same as the body turns; and the
+   gap along n is never more than the distance.
 3. In gap / μ seconds nothing can touch: go on by that, and begin again.
 4. The gap is within what counts as touching: first contact.  μ ≤ 0: the gap along n never shrinks, they never meet.
    gap / μ is more than the time that is left: no contact in it.
 
 Departures: the arms are those of the cores, as a ball around a point looks the same however it turns; so a spinning
-sphere costs nothing.  Velocities are constant.  A mesh stands for its convex hull.
+sphere costs nothing.  Nor does what turns about an axis of symmetry u (cylinder, cone, capsule, ellipsoid of
+revolution): only the part of ω square to u changes what is there, its length |ω × u| stays the same, and |ω × u| times
+the longest arm is a second bound.  Velocities are constant.  A mesh stands for its convex hull.
 
 The tolerance is that of touching, 1e-9 of the size: the narrow phase tells no finer.  For bodies that do not turn the
 steps are Newton's on a convex function, and double the digits each time.  Turning, each step takes the same part of
 the gap, the smaller the further μ is above the true speed.
 
-How it can fail: of a body that spins fast and comes slowly the steps are short (`ITERATION_LIMIT`).  Where a step is
-lost in the rounding of the time, the exit is `NO_PROGRESS`; where the narrow phase cannot say, `DEPTH_UNKNOWN`.  In
-all these nothing touches before the time that was reached, and beyond it nothing is known.
+How it can fail: of a body that spins fast and comes slowly the steps are short, and there is a limit to them
+(`ITERATION_LIMIT`).  Where a step is lost in the rounding of the time, the exit is `NO_PROGRESS`; where the narrow
+phase cannot say, `DEPTH_UNKNOWN`.  In all these nothing touches before the time that was reached, and beyond it nothing
+is known.
 """
 
 from dataclasses import dataclass
@@ -32,6 +36,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .arguments import length, shown
 from .motion import Motion, as_motion, carried
@@ -40,8 +45,12 @@ from .query import trace
 from .resolve import DEPTH, is_somewhere
 from .result import Exit, Verdict
 from .shapes import Shape, as_shape
-from .support import ELLIPSOID, VERTICES, convex, core, support
-from .vectors import ZERO, Vec3, cross, dot, neg, norm, sub
+from .support import BOX, CONE, CYLINDER, ELLIPSOID, VERTICES, Core, convex, core, placed, support
+from .vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
+
+Floats = npt.NDArray[np.float64]
+
+BOX_CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 # A body whose bound is fifty times its true speed takes some thousand steps from the size to a billionth of it.
 ITERATION_LIMIT = 1000
@@ -90,14 +99,22 @@ class Moving(NamedTuple):
     motion: Motion
 
 
+class Turning(NamedTuple):
+    """How fast turning can move a point of a core along a normal n: by |ω × n| · arm, and never by more than `most`."""
+
+    arm: float  # metres, from the axis of the turning
+    most: float  # m/s
+
+
 class Flight(NamedTuple):
-    """Two bodies in motion, and how long they are looked at."""
+    """Two bodies in motion, how long they are looked at, and how often."""
 
     a: Moving
     b: Moving
-    reach_a: float  # the longest arm of the core, metres
-    reach_b: float
+    turning_a: Turning
+    turning_b: Turning
     duration: float  # seconds
+    limit: int  # of the steps
 
 
 def first_contact(
@@ -116,7 +133,12 @@ def first_contact(
     duration = length("duration", duration)
     a = _moving(shape_a, pose_a, motion_a, duration, "a")
     b = _moving(shape_b, pose_b, motion_b, duration, "b")
-    return run(Flight(a, b, reach(a.shape), reach(b.shape), duration))
+    return run(flight(a, b, duration))
+
+
+def flight(a: Moving, b: Moving, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
+    """Two bodies that have been looked at, ready for `run`."""
+    return Flight(a, b, turning(a), turning(b), duration, limit)
 
 
 def run(flight: Flight) -> Advancement:
@@ -144,13 +166,57 @@ def step(flight: Flight, state: State) -> State:
 
 def reach(shape: Shape) -> float:
     """The longest arm from the shape's origin to a point of its core, metres."""
-    inner = core(shape)
+    return _reach(core(shape))
+
+
+def _reach(inner: Core) -> float:
     if inner.kind == VERTICES:
-        x, y, z = (float(furthest) for furthest in np.abs(inner.vertices).max(axis=0))
-        if norm((x, y, z)) == 0.0:
-            return 0.0
-        return max(norm((p[0], p[1], p[2])) for p in inner.vertices.tolist())
+        return _furthest(inner.vertices)
     return max(inner.size) if inner.kind == ELLIPSOID else norm(inner.size)
+
+
+def turning(body: Moving) -> Turning:
+    """The bounds of its turning, which hold for as long as it turns so."""
+    inner = core(body.shape)
+    local = transposed_times(placed(inner, body.pose).rotation, body.motion.angular_velocity)
+    arm = _arm(inner, local)
+    return Turning(arm, norm(_changing(inner, local)) * arm)
+
+
+def turning_speed(motion: Motion, bounds: Turning, normal: Vec3) -> float:
+    """How fast turning can move any point of a core along the normal, m/s."""
+    return min(norm(cross(motion.angular_velocity, normal)) * bounds.arm, bounds.most)
+
+
+def _changing(inner: Core, turn: Vec3) -> Vec3:
+    """The part of an angular velocity (in the core's frame) that changes the core: not that about its symmetry axis."""
+    x, y, z = turn
+    if inner.kind in (CYLINDER, CONE):
+        return x, 0.0, z
+    if inner.kind == ELLIPSOID:
+        a, b, c = inner.size
+        return 0.0 if b == c else x, 0.0 if c == a else y, 0.0 if a == b else z
+    return turn
+
+
+def _arm(inner: Core, turn: Vec3) -> float:
+    """The longest arm from the axis `turn` (in the core's frame) to a point of the core, metres, or a little more."""
+    if inner.kind == BOX:
+        corners = BOX_CORNERS * inner.size
+    elif inner.kind == VERTICES:
+        corners = inner.vertices
+    else:
+        return _reach(inner)
+    axis = np.array(unit(turn))
+    heights = corners[:, :1] * axis[0] + corners[:, 1:2] * axis[1] + corners[:, 2:] * axis[2]
+    return _furthest(corners - heights * axis)
+
+
+def _furthest(points: Floats) -> float:
+    """From the origin, of points (n, 3)."""
+    x, y, z = np.abs(points).max(axis=0).tolist()
+    largest = norm((x, y, z))  # squares of what is this small or large may be no numbers
+    return float(np.sqrt(((points / largest) ** 2).sum(axis=1).max())) * largest if largest > 0 else 0.0
 
 
 def _at(flight: Flight, time: float, iteration: int) -> State:
@@ -161,8 +227,8 @@ def _at(flight: Flight, time: float, iteration: int) -> State:
     apart = found.verdict is Verdict.SEPARATED
     gap = _gap(a.shape, pose_a, b.shape, pose_b, normal) if apart else 0.0
     closing = dot(sub(a.motion.velocity, b.motion.velocity), normal)
-    turning_a = norm(cross(a.motion.angular_velocity, normal)) * flight.reach_a
-    turning_b = norm(cross(b.motion.angular_velocity, normal)) * flight.reach_b
+    turning_a = turning_speed(a.motion, flight.turning_a, normal)
+    turning_b = turning_speed(b.motion, flight.turning_b, normal)
     bound = closing + turning_a + turning_b
     here = State(
         iteration,
@@ -181,10 +247,10 @@ def _at(flight: Flight, time: float, iteration: int) -> State:
         advance=gap / bound if apart and bound > 0 else 0.0,
         exit=Exit.RUNNING,
     )
-    return here._replace(exit=_exit(here, flight.duration))
+    return here._replace(exit=_exit(here, flight))
 
 
-def _exit(here: State, duration: float) -> Exit:
+def _exit(here: State, flight: Flight) -> Exit:
     if here.verdict is Verdict.UNDECIDED:
         return Exit.DEPTH_UNKNOWN
     if here.verdict is not Verdict.SEPARATED:
@@ -193,11 +259,11 @@ def _exit(here: State, duration: float) -> Exit:
         return Exit.DEPTH_UNKNOWN
     if here.bound <= 0:
         return Exit.MOVING_APART
-    if here.time + here.advance > duration:
+    if here.time + here.advance > flight.duration:
         return Exit.NO_CONTACT
     if not here.time + here.advance > here.time:
         return Exit.NO_PROGRESS
-    return Exit.ITERATION_LIMIT if here.iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
+    return Exit.ITERATION_LIMIT if here.iteration + 1 >= flight.limit else Exit.RUNNING
 
 
 def _gap(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, normal: Vec3) -> float:

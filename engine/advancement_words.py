@@ -1,6 +1,5 @@
 """The steps of conservative advancement in plain language."""
 
-from . import advancement
 from .advancement import State
 from .result import Exit, Verdict
 from .words import number, vector
@@ -46,5 +45,5 @@ def _onward(step: State) -> str:
     if step.exit == Exit.NO_PROGRESS:
         return f"{needed}, which is less than this time can tell: nothing changes."
     if step.exit == Exit.ITERATION_LIMIT:
-        return f"The limit of {advancement.ITERATION_LIMIT} steps is reached."
+        return f"The limit of {step.iteration + 1} steps is reached."
     return f"{needed}: on by that."

@@ -10,19 +10,23 @@ from collections.abc import Iterator, MutableSequence, Sequence
 from typing import NamedTuple
 
 from . import terrain as terrains
-from .advancement import Advancement, Flight, Moving, reach, run
+from .advancement import Advancement, Moving, flight, reach, run, turning, turning_speed
 from .bounds import inner_radius
 from .broadphase.boxes import Pair, around, union
 from .motion import STILL, Motion, carried
 from .pose import Pose
 from .query import trace
 from .resolve import DEPTH, resolve_pair, shares_of
-from .result import Result, Verdict
+from .result import Exit, Result, Verdict
 from .shapes import Mesh, Shape, Triangle
 from .support import core
 from .terrain import ORDERS, SIDEWAYS, Terrain, front_of, triangles_of
 from .vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
 from .volumes import MEET, Aabb, apart_on
+
+# Steps of conservative advancement: in these a gap shrinks to a billionth if each step takes a quarter of it.  Each is
+# a query of the narrow phase, for which whoever watches has to wait.
+FLIGHT_LIMIT = 64
 
 
 class Solid(NamedTuple):
@@ -61,6 +65,17 @@ class Push(NamedTuple):
     body: int
     other: int
     by: Vec3  # metres
+
+
+class Touch(NamedTuple):
+    """How two bodies on their way come into contact."""
+
+    time: float  # seconds from now; nothing touches before
+    normal: Vec3  # from the first body to the second; zero where nothing is known of what comes after that time
+
+    @property
+    def is_known(self) -> bool:
+        return self.normal != ZERO
 
 
 class Part(NamedTuple):
@@ -123,37 +138,44 @@ def blocked(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair)
     """Stops what closes along the normal, where the two meet."""
     for a, b, result in list(_results(solids, places, pair)):
         if result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING) and result.normal is not None:
-            # Where a terrain is only touched its fronts say what is in the way, not edges between two triangles.
-            fronts = [front for front in (a.front, neg(b.front)) if front != ZERO]
-            _stop(solids, places, pair, fronts[0] if fronts else result.normal)
+            _stop(solids, places, pair, _in_the_way(a, b, result.normal))
 
 
 def is_fast(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> bool:
     """Whether one could pass through the middle of the other between two looks, `dt` seconds apart.
 
     It cannot while they come no further than the balls inside them reach: then these overlap at one look or the other.
-    What turns closely beside another would else take a thousand steps to get nowhere.
+    What turns closely beside another would else take many steps to get nowhere.
     """
-    inner = turning = 0.0
-    for number in pair:
-        shape, (_, motion) = solids[number].shape, places[number]
-        inner += 0.0 if solids[number].triangles else inner_radius(shape)
-        turning += norm(motion.angular_velocity) * reach(shape)
     i, j = pair
     travel = norm(sub(places[i].motion.velocity, places[j].motion.velocity))
-    return (travel + turning) * dt > inner
+    turns = sum(turning(_moving(solids[number].shape, places[number])).most for number in pair)
+    return (travel + turns) * dt > inside(solids, pair)
 
 
-def caught(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> float:
-    """How long the two may move, up to `dt` seconds, until they touch; what touches already is left to the push-out."""
-    times = [found.free_until for found in _flights(solids, places, pair, dt)]
-    return min([time for time in times if time > 0], default=dt)
+def inside(solids: Sequence[Solid], pair: Pair) -> float:
+    """The radii of the balls inside the two, together, metres; a terrain has no inside."""
+    return sum(inner_radius(solids[number].shape) for number in pair if not solids[number].triangles)
 
 
-def touch_time(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> float:
-    """When within `dt` seconds the two first touch; at their end, where it was a push that brought them together."""
-    times = [found.time for found in _flights(solids, places, pair, dt)]
-    return min([time for time in times if time is not None], default=dt)
+def turning_along(one: Solid, place: Place, normal: Vec3) -> float:
+    """How fast the body's turning can move any point of it along the normal, m/s."""
+    return turning_speed(place.motion, turning(_moving(one.shape, place)), normal)
+
+
+def touches(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> list[Touch]:
+    """How the two, or parts of them, come into contact within `dt` seconds, or how far that is known.
+
+    The earliest comes first.  What touches already, nobody knows along which normal, is left to the push-out.
+    """
+    found = []
+    for a, b in _parts(solids, places, pair, dt):
+        if _runs_into(a, b):
+            done = run(flight(_moving(*a[:2]), _moving(*b[:2]), dt, FLIGHT_LIMIT))
+            if done.exit not in (Exit.NO_CONTACT, Exit.MOVING_APART):
+                normal = _last_normal(done) if done.time is not None else ZERO
+                found.append(Touch(done.free_until, _in_the_way(a, b, normal) if normal != ZERO else ZERO))
+    return sorted(touch for touch in found if touch.time > 0 or touch.is_known)
 
 
 def _results(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Iterator[tuple[Part, Part, Result]]:
@@ -161,12 +183,18 @@ def _results(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> It
         yield a, b, trace(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH).result
 
 
-def _flights(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> Iterator[Advancement]:
-    """The advancements of all parts that may come together."""
-    for a, b in _parts(solids, places, pair, dt):
-        if _runs_into(a, b):
-            first, second = (Moving(part.shape, *part.place) for part in (a, b))
-            yield run(Flight(first, second, reach(a.shape), reach(b.shape), dt))
+def _moving(shape: Shape, place: Place) -> Moving:
+    return Moving(shape, place.pose, place.motion)
+
+
+def _last_normal(done: Advancement) -> Vec3:
+    """That of the contact; where bodies just touch it may be known of the step before only."""
+    return next((step.normal for step in reversed(done.steps) if step.normal != ZERO), ZERO)
+
+
+def _in_the_way(a: Part, b: Part, normal: Vec3) -> Vec3:
+    """The normal of a contact: a terrain's triangle has its front in the way, not an edge to the next one."""
+    return next((front for front in (a.front, neg(b.front)) if front != ZERO), normal)
 
 
 def _runs_into(a: Part, b: Part) -> bool:

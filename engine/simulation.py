@@ -3,7 +3,7 @@
 A sandbox to see collision detection at work, not a physics engine: no friction, no bounce, no torque from contacts.
 
 1. Velocities: gravity changes those of the bodies that are free (mass > 0).  The others never move.
-2. Bodies move by the whole tick; with the continuous test, fast ones only up to where they first touch (pairing.py).
+2. Bodies move by the whole tick; with the continuous test, fast ones from contact to contact (continuous.py).
 3. Broad phase: the pairs that are near.  Narrow phase: how deep each overlaps, and along which normal.
 4. Push-out by inverse mass, pair by pair: the deepest first, or in the order listed.  A fixed mesh is a terrain, out
    of whose triangles bodies are pushed in that same order (terrain.py).
@@ -13,8 +13,8 @@ A sandbox to see collision detection at work, not a physics engine: no friction,
 `advance` is pure: the same world, tick and rules give the same next tick to the bit.
 
 How it can fail: each pair is pushed apart once a tick, so a stack sinks into itself a little.  A discrete test sees
-nothing of what happens between two ticks: a fast body passes a thin one (tunnelling).  The continuous test stops a
-body for the rest of the tick, and does not look again at what others do meanwhile.
+nothing of what happens between two ticks: a fast body passes a thin one (tunnelling).  Where the continuous test comes
+to no end it is not decided who touches: those bodies are held for the rest of the tick, where nothing touches yet.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,22 +24,9 @@ from typing import Any, NamedTuple
 from .arguments import choice, flag, length, listed, shown, vector
 from .broadphase import BROADPHASES, broad_phase
 from .broadphase.boxes import Pair
+from .continuous import Leg, travelled, velocity_after
 from .motion import STILL, Motion, accelerated, as_motion, carried
-from .pairing import (
-    Contact,
-    Place,
-    Push,
-    Solid,
-    blocked,
-    caught,
-    in_contact,
-    is_fast,
-    measured,
-    parted,
-    solid,
-    swept,
-    touch_time,
-)
+from .pairing import Contact, Place, Push, Solid, blocked, in_contact, measured, parted, solid, touches
 from .pose import Pose, as_pose
 from .result import Verdict
 from .shapes import Shape, as_shape
@@ -64,7 +51,7 @@ class Rules:
     """How a tick goes.  Raises `ValueError` that names the field and the value."""
 
     gravity: Vec3 = ZERO  # m/s²
-    continuous: bool = False  # bodies are stopped where they first touch
+    continuous: bool = False  # fast bodies stop closing where they first touch
     order: str = "greatest"  # of push-outs; or "in order"
     broad_phase: str = "sweep"
     stops: bool = True  # velocities along the normals of contacts are stopped
@@ -96,7 +83,8 @@ class Tick:
     candidates: tuple[Pair, ...]  # of the broad phase, but for pairs of which neither can move
     contacts: tuple[Contact, ...]  # what the narrow phase says of each candidate, before the push-out
     pushes: tuple[Push, ...]
-    caught: tuple[Pair, ...]  # stopped by the continuous test where they first touch
+    caught: tuple[Pair, ...]  # kept by the continuous test from passing one another
+    undecided: tuple[Meeting, ...]  # held by it, and from when on, as nobody knows when they touch
     meetings: tuple[Meeting, ...]  # first contacts in this tick
     met: tuple[Pair, ...]  # all that have ever been in contact, sorted
     comparisons: int  # of the broad phase
@@ -105,6 +93,15 @@ class Tick:
     def time(self) -> float:
         """Seconds since the world began."""
         return self.number * TICK
+
+
+class Way(NamedTuple):
+    """How the bodies come through a tick, before they are pushed apart."""
+
+    places: tuple[Place, ...]  # at its end
+    legs: tuple[Leg, ...]
+    met: dict[Pair, float]  # who was kept from passing one another, and when in the tick, seconds
+    undecided: dict[Pair, float]  # who was held, and when
 
 
 class World(NamedTuple):
@@ -123,32 +120,27 @@ def world(bodies: Sequence[Body]) -> World:
     contacts = tuple(measured(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(Meeting(pair, 0.0) for pair in met)
-    return World(solids, Tick(0, places, candidates, contacts, (), (), meetings, met, comparisons))
+    return World(solids, Tick(0, places, candidates, contacts, (), (), (), meetings, met, comparisons))
 
 
 def advance(world: World, tick: Tick, rules: Rules) -> Tick:
     """The next tick."""
     solids = world.solids
     before = tuple(_accelerated(one, place, rules.gravity) for one, place in zip(solids, tick.places, strict=True))
-    carrying, times, held = _continuous(solids, before, rules)
-    moved = tuple(
-        Place(carried(place.pose, place.motion, time), after.motion)
-        for place, time, after in zip(carrying, times, carrying if rules.stops else before, strict=True)
-    )
-    candidates, comparisons = _near(solids, moved, rules.broad_phase)
-    contacts = tuple(measured(solids, moved, pair) for pair in candidates)
-    after, pushes = _resolved(solids, moved, contacts, rules)
-    new = {contact.pair for contact in contacts if in_contact(contact)} | set(held)
-    meetings = (
-        Meeting(pair, tick.time + touch_time(solids, carrying, pair, TICK)) for pair in sorted(new - set(tick.met))
-    )
+    way = _continuous(solids, before, rules) if rules.continuous else _discrete(before)
+    candidates, comparisons = _near(solids, way.places, rules.broad_phase)
+    contacts = tuple(measured(solids, way.places, pair) for pair in candidates)
+    after, pushes = _resolved(solids, way.places, contacts, rules)
+    new = {contact.pair for contact in contacts if in_contact(contact)} | set(way.met)
+    meetings = (Meeting(pair, tick.time + _contact_time(solids, way, pair)) for pair in sorted(new - set(tick.met)))
     return Tick(
         number=tick.number + 1,
         places=after,
         candidates=candidates,
         contacts=contacts,
         pushes=pushes,
-        caught=held,
+        caught=tuple(sorted(way.met)),
+        undecided=tuple(Meeting(pair, tick.time + time) for pair, time in way.undecided.items()),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
         comparisons=comparisons,
@@ -180,27 +172,31 @@ def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
     return tuple((i, j) for i, j in pairs if solids[i].mass > 0 or solids[j].mass > 0)
 
 
-def _continuous(
-    solids: Sequence[Solid], places: tuple[Place, ...], rules: Rules
-) -> tuple[tuple[Place, ...], list[float], tuple[Pair, ...]]:
-    """The bodies with what they may move by, how long each moves, and the pairs that are stopped before the end."""
-    if not rules.continuous:
-        return places, [TICK] * len(solids), ()
-    boxes = [swept(one, place, TICK) for one, place in zip(solids, places, strict=True)]
-    near = _free(solids, broad_phase(rules.broad_phase, boxes).pairs)
-    pairs = [pair for pair in near if is_fast(solids, places, pair, TICK)]
-    free = list(places)
-    for pair in pairs:
-        blocked(solids, free, pair)
-    times, met = [TICK] * len(solids), []
-    for i, j in pairs:
-        time = caught(solids, free, (i, j), TICK)
-        if time < TICK:
-            met.append((time, (i, j)))
-            times[i], times[j] = min(times[i], time), min(times[j], time)
-    # Who was stopped by another before does not get there.
-    held = (pair for time, pair in met if time <= min(times[pair[0]], times[pair[1]]))
-    return tuple(free), times, tuple(held)
+def _discrete(places: tuple[Place, ...]) -> Way:
+    """All move by the whole tick, whatever is between."""
+    moved = tuple(place._replace(pose=carried(*place, TICK)) for place in places)
+    return Way(moved, (Leg(0.0, TICK, places),), {}, {})
+
+
+def _continuous(solids: tuple[Solid, ...], places: tuple[Place, ...], rules: Rules) -> Way:
+    """All go from contact to contact; they keep their turning, and what velocity the contacts leave them, if wished."""
+    course = travelled(solids, places, rules.broad_phase, TICK)
+    moved = tuple(
+        Place(here.pose, place.motion._replace(velocity=velocity_after(course, body)) if rules.stops else place.motion)
+        for body, (here, place) in enumerate(zip(course.places, places, strict=True))
+    )
+    return Way(moved, tuple(course.legs), course.met, course.undecided)
+
+
+def _contact_time(solids: Sequence[Solid], way: Way, pair: Pair) -> float:
+    """When in the tick the two first touched, seconds; at its end, where it was a push that brought them together."""
+    if pair in way.met:
+        return way.met[pair]
+    for leg in way.legs:
+        for touch in touches(solids, leg.places, pair, leg.duration):
+            if touch.is_known:
+                return leg.start + touch.time
+    return TICK
 
 
 def _resolved(

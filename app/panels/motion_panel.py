@@ -37,7 +37,7 @@ from .verdict import COLORS
 
 EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
 RULES_WIDTH, MEETINGS_WIDTH = 256.0, 200.0  # pixels at 100 %
-CONTINUOUS_HELP = "conservative advancement: a fast body is stopped where it first touches another"
+CONTINUOUS_HELP = "conservative advancement: a fast body goes no further into another than to where it first touches"
 STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
 ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
 NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each other out."
@@ -74,6 +74,14 @@ def comparisons_words(simulation: Simulation) -> str:
     bodies = len(tick.places)
     near = f"{counted(len(tick.candidates), 'pair')} near, by {counted(tick.comparisons, 'comparison')}"
     return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
+
+
+def undecided_words(held: Meeting, names: Sequence[str]) -> str:
+    """What it means that the continuous test came to no end."""
+    a, b = (names[body] for body in held.pair)
+    return (
+        f"{a} – {b}: undecided from {number(held.time, 4)} s on; held for the rest of the tick, where nothing touches"
+    )
 
 
 def contact_words(contact: Contact) -> str:
@@ -199,6 +207,10 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     tick = simulation.tick
     imgui.separator_text("Pairs of this tick")
     imgui.text_disabled(comparisons_words(simulation))
+    for held in tick.undecided:
+        imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
+        imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {undecided_words(held, state.scene.names)}")
+        imgui.pop_style_color()
     if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
         return []
     for title in ("pair", "found", "pushed out"):

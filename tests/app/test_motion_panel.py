@@ -1,11 +1,11 @@
 """The words of the Motion panel."""
 
 from app.actions import Action, SetRules, StepMotion, initial_state, update
-from app.panels.motion_panel import comparisons_words, contact_words, done_words, time_words
+from app.panels.motion_panel import comparisons_words, contact_words, done_words, time_words, undecided_words
 from app.simulating import Simulation
 from engine.pairing import Contact
 from engine.result import Verdict
-from engine.simulation import Rules
+from engine.simulation import Meeting, Rules
 from tests.app.interface import scene
 
 NAMES = {"bullet-and-thin-plate": ("bullet", "plate"), "box-lands-on-triangles": ("box", "floor")}
@@ -39,6 +39,11 @@ def test_what_was_found_about_a_pair() -> None:
         (Verdict.UNDECIDED, None, "–"),
     ):
         assert contact_words(Contact((0, 1), verdict, distance, None)) == words
+
+
+def test_what_the_continuous_test_left_open_is_told() -> None:
+    words = undecided_words(Meeting((0, 1), 0.0123456), ("blade", "floor"))
+    assert words == "blade – floor: undecided from 0.01235 s on; held for the rest of the tick, where nothing touches"
 
 
 def test_when_it_is_and_what_the_broad_phase_spared() -> None:

@@ -42,6 +42,6 @@ COMMANDS = (
         "Motion",
         "rules",
         checked=lambda state: state.rules.continuous,
-        help="A fast body is stopped where it first touches another, and does not pass it between two ticks.",
+        help="A fast body stops closing where it first touches another, and does not pass it between two ticks.",
     ),
 )

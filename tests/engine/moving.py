@@ -1,0 +1,41 @@
+"""Bodies that move, for tests: where they are, how they go, and their ticks."""
+
+from engine import Mesh, Pose
+from engine.motion import STILL, Motion
+from engine.simulation import Body, Rules, Tick, advance, world
+from engine.vectors import ZERO, add, scale
+
+
+def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
+    return Pose(position=(x, y, z))
+
+
+def go(x: float, y: float = 0.0, z: float = 0.0) -> Motion:
+    return Motion((x, y, z))
+
+
+def ticks(bodies: list[Body], rules: Rules, count: int) -> list[Tick]:
+    begun = world(bodies)
+    run = [begun.first]
+    for _ in range(count):
+        run.append(advance(begun, run[-1], rules))
+    return run
+
+
+def floor(cells: int = 8) -> Mesh:
+    """Squares of a metre, each of two triangles whose fronts are above."""
+    side = range(cells + 1)
+    vertices = [(float(x), 0.0, float(z)) for x in side for z in side]
+    corners = [(x * (cells + 1) + z, x, z) for x in range(cells) for z in range(cells)]
+    faces = [(i, i + 1, i + cells + 2) for i, *_ in corners] + [(i, i + cells + 2, i + cells + 1) for i, *_ in corners]
+    return Mesh(tuple(vertices), tuple(faces))
+
+
+FLOOR = Body(floor(), at(0, 0, -4), STILL, 0.0)
+
+
+def momentum(bodies: list[Body], tick: Tick) -> tuple[float, float, float]:
+    total = ZERO
+    for body, place in zip(bodies, tick.places, strict=True):
+        total = add(total, scale(place.motion.velocity, body.mass))
+    return total
