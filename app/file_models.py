@@ -16,6 +16,8 @@ from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
+from .json_document import Misfit
+
 HEX_FLOAT = r"0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?"
 
 
@@ -120,7 +122,15 @@ class FileLayout(NamedTuple):
     tag: str
 
 
-def keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[int | str], str]:
+def validated(document: object, layout: FileLayout) -> Any:
+    """The model of the file that the document is of.  Raises `Misfit`."""
+    try:
+        return layout.root.model_validate(document)
+    except ValidationError as error:
+        raise Misfit(*_keys_and_fault(error, layout)) from None
+
+
+def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[int | str], str]:
     """The keys that lead to what is wrong in the file, and in words what is wrong there and what would be right.
 
     Of several faults the first in the file counts, but the version comes before all, as it explains the others, and

@@ -33,6 +33,14 @@ class Fault(Exception):
         self.place, self.message = place, message
 
 
+class Misfit(Fault):
+    """What is wrong at the end of the keys of a document that was read."""
+
+    def __init__(self, keys: Keys, message: str) -> None:
+        super().__init__(place_of(keys), message)
+        self.keys = keys
+
+
 def file_text(path: Path) -> str:
     """The text of a file.  Raises `Fault`."""
     try:

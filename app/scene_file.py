@@ -23,7 +23,7 @@ from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3
 
-from .json_document import Fault, FileError, file_text, json_text, place_of, read_document
+from .json_document import Fault, FileError, file_text, json_text, read_document
 from .mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from .whole_file import write_whole
@@ -165,15 +165,10 @@ def _folder(path: Path | str) -> Path:
 
 
 def _validated(document: object) -> "scene_models.SceneFile":
-    from pydantic import ValidationError  # slow to import: see scene_models.py
+    from . import file_models, scene_models  # slow to import: pydantic
 
-    from . import file_models, scene_models
-
-    try:
-        return scene_models.SceneFile.model_validate(document)
-    except ValidationError as error:
-        keys, message = file_models.keys_and_fault(error, scene_models.LAYOUT)
-        raise Fault(place_of(keys), message) from None
+    found: scene_models.SceneFile = file_models.validated(document, scene_models.LAYOUT)
+    return found
 
 
 def _filled(entry: dict[str, Any], *kinds: "type[DataclassInstance]") -> Any:

@@ -76,14 +76,15 @@ def read_settings(contents: str) -> Settings:
 
 
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
+    mine = state.own or state  # a demo or a lesson has tools of its own, which are not to be kept
     kept = {
         "theme": state.theme,
         "ui_scale": state.ui_scale,
         "lecture": state.lecture,
-        "layout": state.layout,
-        "hidden": [name for name in SWITCHES if not getattr(state.visible, name)],
-        "rate": state.playback.rate,
-        "linked": state.cameras.linked,
+        "layout": mine.layout,
+        "hidden": [name for name in SWITCHES if not getattr(mine.visible, name)],
+        "rate": mine.playback.rate,
+        "linked": mine.cameras.linked,
         "recent": state.recent,
         "recent_files": state.recent_files,
         "learned": state.learned,

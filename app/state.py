@@ -1,13 +1,14 @@
 """The whole of what the application knows, as one tree of frozen values.
 
 Nothing here changes: `actions.update` makes the next state from this one.  Anything that a person can see or undo
-is in it; anything that can be computed from it (traces, drawings) is not.
+is in it; anything that can be computed from it (traces, drawings) is not.  Each part of it says whose it is.
 """
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from sys import maxsize
+from typing import Annotated
 
 from engine.options import DEFAULT, Options
 from engine.result import TOUCHING
@@ -18,6 +19,7 @@ from .breakpoints import BUILT_IN, Breakpoint, Draft
 from .camera import MAX_PITCH, OrbitCamera
 from .demo import Caption, Show
 from .lesson import Bookmark
+from .ownership import Of
 from .scene import Body, Pair, PositionOrientation, Scene, Transform
 from .simulating import Simulation
 
@@ -238,6 +240,7 @@ class Then(StrEnum):
     BROWSE = "browse"
     READ = "read"
     LESSON = "lesson"
+    DEMO = "demo"
     QUIT = "quit"
 
 
@@ -245,7 +248,7 @@ class Then(StrEnum):
 class Unsaved:
     """What waits for the answer to the question about unsaved changes; `paths` and `is_example`: what is read then.
 
-    Of a lesson the paths are its name and the number of the page.
+    Of a lesson the paths are its name and the number of the page, of a demo the tick that it goes to, if any.
     """
 
     then: Then
@@ -324,64 +327,75 @@ class History:
 
 @dataclass(frozen=True)
 class State:
-    scene: Scene  # as it is shown: in motion as the tick has it, else the document
-    pair: Pair
-    path: str | None = None  # the file of the scene; None when it has none yet
-    saved: Scene | None = None  # the scene as that file holds it
-    selected: str | None = None
-    hidden: tuple[
-        str, ...
-    ] = ()  # bodies that are neither drawn nor picked; the engine is asked about them all the same
-    renaming: str | None = None  # the body whose name is being typed
-    algorithm: str = "gjk"
-    options: Options = DEFAULT  # those that the algorithm does not know wait for one that does
-    simulation: Simulation | None = None  # the scene in motion; None while it is as the document has it
-    rules: Rules = USUAL  # of motion
-    motion_rate: float = 1.0  # seconds of motion a second
-    versus: Versus | None = None
-    nudges: Nudges = Nudges()
-    step: int = 0  # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
-    line: int | None = None  # of those that the step ran, the one that is shown; may point past the end, as `step`
-    playback: Playback = Playback()
-    cameras: Cameras = field(default_factory=Cameras)
-    turn: Turn | None = None
-    layout: Layout = Layout.BOTH
-    hovered_view: View | None = None  # the one under the pointer
-    visible: Visibility = Visibility()
-    theme: Theme = Theme.DARK
-    lecture: bool = False  # large text and thick lines, for those who sit at the back
-    ui_scale: float = 1.0  # of the user interface, times what the screen asks for
-    gizmo: Gizmo | None = Gizmo.MOVE
-    hovered: str | None = None  # the body under the pointer
-    hovered_axis: int | None = None  # the row of the SAT table under the pointer
-    axis_filter: AxisFilter = AxisFilter()
-    hovered_region: int | None = None  # the Voronoi region under the pointer in the step panel
-    plots_width: bool = False  # the plot shows how far the bounds are apart, not the bounds
-    live: bool = False  # in a window: what takes longer than a frame is looked for while the frames go on
-    ready: tuple[str, Scene] | None = None  # the algorithm and the scene whose run was looked for, and found
-    breakpoints: tuple[Breakpoint, ...] = BUILT_IN
-    draft: Draft = field(default_factory=Draft)  # of a breakpoint
-    drag: Drag | None = None
-    pull: Pull | None = None
-    axis_lock: int | None = None  # moves and turns are along or about that axis only: 0, 1, 2
-    on_ground: bool = False  # a drag moves a body level with the ground, not in the plane of the view
-    snap: Snap = Snap()
-    seed: int = 0  # of the next thing that is drawn at random
-    message: Message | None = None
-    dialog: FileDialog | None = None
-    unsaved: Unsaved | None = None
-    left: Left | None = None
-    overlay: Palette | HelpPage | ExampleBrowser | StartPage | None = None
-    recent: tuple[str, ...] = ()  # the commands last run from the palette, by their paths, the newest first
-    picture: Picture = Picture()
-    recent_files: tuple[str, ...] = ()  # scenes last opened or saved, the newest first
-    panels: bool = True  # shown; without them the views fill the window
-    caption: Caption | None = None
-    recording: int | None = None  # what is done is being recorded, for so many seconds so far
-    show: Show | None = None  # the demo that is being shown
-    lesson: Bookmark | None = None  # the lesson that is open, and where
-    learned: tuple[str, ...] = ()  # what was read, done and answered in lessons: see lesson.key_of
-    history: History = History()
+    scene: Annotated[Scene, Of.SCENE | Of.SHOW]  # as it is shown: in motion as the tick has it, else the document
+    pair: Annotated[Pair, Of.SCENE | Of.DEMO | Of.SHOW]
+    path: Annotated[str | None, Of.SCENE] = None  # the file of the scene; None when it has none yet
+    saved: Annotated[Scene | None, Of.SCENE] = None  # the scene as that file holds it
+    selected: Annotated[str | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
+    # bodies that are neither drawn nor picked; the engine is asked about them all the same
+    hidden: Annotated[tuple[str, ...], Of.SCENE | Of.DEMO | Of.SHOW] = ()
+    renaming: Annotated[str | None, Of.SCENE] = None  # the body whose name is being typed
+    algorithm: Annotated[str, Of.DEMO | Of.SHOW] = "gjk"
+    # those that the algorithm does not know wait for one that does
+    options: Annotated[Options, Of.DEMO | Of.SHOW] = DEFAULT
+    # the scene in motion; None while it is as the document has it
+    simulation: Annotated[Simulation | None, Of.SCENE | Of.SHOW] = None
+    rules: Annotated[Rules, Of.DEMO | Of.SHOW] = USUAL  # of motion
+    motion_rate: Annotated[float, Of.DEMO | Of.TOOLS] = 1.0  # seconds of motion a second
+    versus: Annotated[Versus | None, Of.DEMO | Of.SHOW] = None
+    nudges: Annotated[Nudges, Of.DEMO | Of.SHOW] = Nudges()
+    # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
+    step: Annotated[int, Of.SCENE | Of.DEMO | Of.SHOW] = 0
+    # of those that the step ran, the one that is shown; may point past the end, as `step`
+    line: Annotated[int | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
+    playback: Annotated[Playback, Of.DEMO | Of.SHOW] = Playback()
+    cameras: Annotated[Cameras, Of.DEMO | Of.SHOW] = field(default_factory=Cameras)
+    turn: Annotated[Turn | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
+    layout: Annotated[Layout, Of.DEMO | Of.SHOW | Of.TOOLS] = Layout.BOTH
+    hovered_view: Annotated[View | None, Of.USER] = None  # the one under the pointer
+    visible: Annotated[Visibility, Of.DEMO | Of.SHOW | Of.TOOLS] = Visibility()
+    theme: Annotated[Theme, Of.DEMO | Of.USER] = Theme.DARK
+    lecture: Annotated[bool, Of.DEMO | Of.USER] = False  # large text and thick lines, for those who sit at the back
+    ui_scale: Annotated[float, Of.USER] = 1.0  # of the user interface, times what the screen asks for
+    gizmo: Annotated[Gizmo | None, Of.DEMO | Of.SHOW | Of.TOOLS] = Gizmo.MOVE
+    hovered: Annotated[str | None, Of.SCENE] = None  # the body under the pointer
+    hovered_axis: Annotated[int | None, Of.SCENE] = None  # the row of the SAT table under the pointer
+    axis_filter: Annotated[AxisFilter, Of.DEMO | Of.SHOW | Of.TOOLS] = AxisFilter()
+    hovered_region: Annotated[int | None, Of.SCENE] = None  # the Voronoi region under the pointer in the step panel
+    # the plot shows how far the bounds are apart, not the bounds
+    plots_width: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False
+    # in a window: what takes longer than a frame is looked for while the frames go on
+    live: Annotated[bool, Of.USER] = False
+    # the algorithm and the scene whose run was looked for, and found
+    ready: Annotated[tuple[str, Scene] | None, Of.SCENE] = None
+    breakpoints: Annotated[tuple[Breakpoint, ...], Of.DEMO | Of.TOOLS] = BUILT_IN
+    draft: Annotated[Draft, Of.USER] = field(default_factory=Draft)  # of a breakpoint
+    drag: Annotated[Drag | None, Of.SCENE | Of.SHOW] = None
+    pull: Annotated[Pull | None, Of.SCENE | Of.SHOW] = None
+    # moves and turns are along or about that axis only: 0, 1, 2
+    axis_lock: Annotated[int | None, Of.DEMO | Of.TOOLS] = None
+    # a drag moves a body level with the ground, not in the plane of the view
+    on_ground: Annotated[bool, Of.DEMO | Of.TOOLS] = False
+    snap: Annotated[Snap, Of.DEMO | Of.TOOLS] = Snap()
+    seed: Annotated[int, Of.DEMO] = 0  # of the next thing that is drawn at random
+    message: Annotated[Message | None, Of.SCENE | Of.USER] = None
+    dialog: Annotated[FileDialog | None, Of.SCENE | Of.USER] = None
+    unsaved: Annotated[Unsaved | None, Of.SCENE | Of.USER] = None
+    left: Annotated[Left | None, Of.USER] = None
+    overlay: Annotated[Palette | HelpPage | ExampleBrowser | StartPage | None, Of.USER] = None
+    # the commands last run from the palette, by their paths, the newest first
+    recent: Annotated[tuple[str, ...], Of.USER] = ()
+    picture: Annotated[Picture, Of.USER] = Picture()
+    recent_files: Annotated[tuple[str, ...], Of.USER] = ()  # scenes last opened or saved, the newest first
+    panels: Annotated[bool, Of.USER] = True  # shown; without them the views fill the window
+    caption: Annotated[Caption | None, Of.SHOW] = None
+    recording: Annotated[int | None, Of.USER] = None  # what is done is being recorded, for so many seconds so far
+    show: Annotated[Show | None, Of.USER] = None  # the demo that is being shown
+    lesson: Annotated[Bookmark | None, Of.USER] = None  # the lesson that is open, and where
+    learned: Annotated[tuple[str, ...], Of.USER] = ()  # what was read, done and answered in lessons: see lesson.key_of
+    # The user's tools are in it, while a demo or a lesson has brought its own.
+    own: Annotated["State | None", Of.USER] = None
+    history: Annotated[History, Of.SCENE] = History()
 
     @property
     def animating(self) -> bool:

@@ -62,7 +62,7 @@ from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, Show
 from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, ShowRun, StepBy, ToggleLoop, TogglePlay
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
-from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, ShowRecording, TakeOver, is_taken_over
+from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, ShowRecording, TakeOver, done_by_hand
 from .simulating import (
     GoToTick,
     KeepPoses,
@@ -216,8 +216,8 @@ __all__ = [
     "TurnTo",
     "Undo",
     "Zoom",
+    "done_by_hand",
     "first_pair",
     "initial_state",
-    "is_taken_over",
     "update",
 ]

@@ -6,19 +6,14 @@ from pathlib import Path
 
 from engine.shapes import Box
 
+from ..ownership import Of, parts_of
 from ..scene import Body, Pair, PositionOrientation, Scene
 from ..state import FileDialog, Left, Picture, Purpose, State, Unsaved
 from .action import Action, updates
 from .history import edited_at_once
 from .looking import in_view
 from .playing import at_last, with_steps
-
-# What begins anew with a scene; all else (what is shown, the algorithm, the speed) stays as the user has it.
-OF_A_SCENE = (
-    *("scene", "pair", "path", "saved", "selected", "step", "line", "turn", "hovered", "hovered_axis"),
-    *("hovered_region", "drag", "pull", "hidden", "renaming", "message", "dialog", "unsaved", "history"),
-    "simulation",
-)
+from .tools import own_again
 
 RECENT_FILES = 12
 LARGEST_SCALE = 4  # of a picture
@@ -145,12 +140,12 @@ def first_pair(scene: Scene) -> Pair:
 @updates(OpenScene)
 def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
-    fresh = {name: getattr(opened, name) for name in OF_A_SCENE}
+    fresh = {name: getattr(opened, name) for name in parts_of(State, Of.SCENE)}
     cameras = replace(opened.cameras, linked=state.cameras.linked)
     playback = replace(state.playback, playing=False, elapsed=0.0)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
     kept = replace(used(state, action.path), cameras=cameras, playback=playback, lesson=lesson)
-    return at_last(with_steps(replace(kept, **fresh)))
+    return at_last(with_steps(own_again(replace(kept, **fresh))))
 
 
 @updates(MarkSaved)

@@ -11,6 +11,7 @@ from ..situation import is_fulfilled, situation
 from ..state import State
 from .action import Action, updates
 from .showing import before_the_user
+from .tools import own_again, set_aside
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Answer(Action):
 
 @dataclass(frozen=True)
 class LeaveLesson(Action):
-    """What is seen stays, and is a scene like any other."""
+    """The scene stays, and is one like any other; the user's tools are back."""
 
     recorded = False
 
@@ -53,7 +54,7 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     lesson, number = action.lesson, min(max(action.page, 0), len(action.lesson.pages) - 1)
     page, known = lesson.pages[number], state.lesson
     goes_on = known is not None and (known.lesson, known.page + 1, known.away) == (lesson, number, False)
-    state = replace(state, message=None, dialog=None, unsaved=None, overlay=None)
+    state = replace(set_aside(state), message=None, dialog=None, unsaved=None, overlay=None)
     if page.sets or not goes_on:
         state = replace(before_the_user(state, page.first), show=None)
     learned = _with(state.learned, key_of(lesson.name, number))
@@ -80,7 +81,7 @@ def _answer(state: State, action: Answer) -> State:
 
 @updates(LeaveLesson)
 def _leave_lesson(state: State, _: LeaveLesson) -> State:
-    return state if state.lesson is None else replace(state, lesson=None)
+    return state if state.lesson is None else own_again(replace(state, lesson=None))
 
 
 def _part(state: State, number: int) -> Part | None:

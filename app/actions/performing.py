@@ -5,6 +5,7 @@ A playhead is all that the next tick follows from.  Those of whole seconds are k
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..demo import TICKS, Cue, Demo, Motion
 from ..identity import Identity
@@ -26,8 +27,16 @@ class Playhead:
     state: State
     tick: int = 0
     begun: int = 0
-    active: tuple[tuple[Cue, Motion], ...] = ()
+    active: tuple["UnderWay", ...] = ()
     diverged: tuple[int, ...] = ()
+
+
+class UnderWay(NamedTuple):
+    """A cue that goes on: what it changes is one edit, whatever else is changed beside it."""
+
+    cue: Cue
+    motion: Motion
+    gesture: str | None = None
 
 
 def opening(demo: Demo) -> Playhead:
@@ -39,10 +48,11 @@ def advanced(demo: Demo, head: Playhead) -> Playhead:
     """The playhead a tick later."""
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
-    for cue, motion in head.active:
+    for cue, motion, gesture in head.active:
+        state = replace(state, history=replace(state.history, gesture=gesture))
         state = moved_by(state, motion, (tick - cue.start) / cue.length)
         if tick < cue.start + cue.length:
-            going.append((cue, motion))
+            going.append(UnderWay(cue, motion, state.history.gesture))
     moved = replace(head, state=state, tick=tick, active=tuple(going))
     return _checked(demo, _begun(demo, moved))
 
@@ -92,7 +102,7 @@ def _begun(demo: Demo, head: Playhead) -> Playhead:
         cue = demo.cues[begun]
         motion = cue.begin(state)
         if cue.length > 0:
-            active.append((cue, motion))
+            active.append(UnderWay(cue, motion))
         else:
             state = moved_by(state, motion, 1.0)
         begun += 1

@@ -7,21 +7,13 @@ user's.  Whoever does anything to what is seen takes over: the demo halts, and t
 from dataclasses import dataclass, replace
 
 from ..demo import RATES, TICKS, Demo, Show
+from ..ownership import Of, parts_of
 from ..state import State
-from .action import Action, updates
+from .action import Action, update, updates
 from .files import used
+from .history import EndGesture, gesture_ended
 from .performing import playhead_at
-
-OF_THE_USER = (
-    *("theme", "ui_scale", "lecture", "panels", "recent", "recent_files", "picture", "recording", "message"),
-    *("dialog", "unsaved", "left", "overlay", "hovered_view", "live", "lesson", "learned"),
-)
-
-OF_A_SHOW = (
-    *("scene", "pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback"),
-    *("cameras", "turn", "layout", "visible", "gizmo", "axis_filter", "plots_width", "drag", "pull", "simulation"),
-    "rules",
-)
+from .tools import own_again, set_aside
 
 
 @dataclass(frozen=True)
@@ -66,7 +58,7 @@ class TakeOver(Action):
 
 @dataclass(frozen=True)
 class LeaveDemo(Action):
-    """What is seen stays, and is no longer a demo's."""
+    """The scene stays, and is no longer a demo's; the user's tools are back."""
 
     recorded = False
 
@@ -85,7 +77,9 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     lesson = state.lesson
     if lesson is not None and action.path is not None:
         lesson = replace(lesson, away=True)  # a solution that a lesson shows is in no file
-    opened = replace(used(state, action.path), message=None, dialog=None, unsaved=None, overlay=None, lesson=lesson)
+    opened = replace(
+        used(set_aside(state), action.path), message=None, dialog=None, unsaved=None, overlay=None, lesson=lesson
+    )
     return _showing(opened, Show(action.demo, action.path))
 
 
@@ -95,7 +89,7 @@ def _play_demo(state: State, action: PlayDemo) -> State:
     if show is None or show.playing == action.playing:
         return state
     if not action.playing:
-        return replace(state, show=replace(show, playing=False))
+        return gesture_ended(replace(state, show=replace(show, playing=False)))
     position = 0.0 if show.is_over else show.position
     return _showing(state, replace(show, playing=True, taken_over=False, position=position))
 
@@ -124,7 +118,7 @@ def _take_over(state: State, _: TakeOver) -> State:
 
 @updates(LeaveDemo)
 def _leave_demo(state: State, _: LeaveDemo) -> State:
-    return state if state.show is None else replace(state, show=None, caption=None)
+    return state if state.show is None else own_again(replace(state, show=None, caption=None))
 
 
 @updates(ShowRecording)
@@ -132,12 +126,19 @@ def _show_recording(state: State, action: ShowRecording) -> State:
     moving = state.simulation
     if moving is not None and action.seconds == 0:  # the first tick that is recorded is a whole one
         moving = replace(moving, elapsed=0.0)
-    return replace(state, recording=action.seconds, simulation=moving)
+    return own_again(replace(state, recording=action.seconds, simulation=moving))
 
 
-def is_taken_over(before: State, after: State) -> bool:
-    """Whether somebody has changed what a demo shows: all but what is theirs, and where the pointer is."""
-    return any(getattr(before, name) is not getattr(after, name) for name in OF_A_SHOW)
+def done_by_hand(state: State, action: Action) -> State:
+    """The state after somebody has done that; who changes what a demo shows takes it over."""
+    show = state.show
+    if show is None or show.taken_over or not action.recorded or isinstance(action, EndGesture):
+        return update(state, action)  # panels send the last to be sure
+    before = gesture_ended(state)  # what the demo holds is not in their hand
+    after = update(before, action)
+    seen = parts_of(State, Of.SHOW)
+    changed = any(getattr(before, name) is not getattr(after, name) for name in seen)
+    return update(after, TakeOver()) if changed else after
 
 
 def shown_on(state: State, seconds: float) -> State:
@@ -159,5 +160,5 @@ def _showing(state: State, show: Show) -> State:
 
 def before_the_user(state: State, shown: State) -> State:
     """What is to be shown, as the user of `state` likes to see it; it is nobody's file."""
-    own = {name: getattr(state, name) for name in OF_THE_USER}
+    own = {name: getattr(state, name) for name in parts_of(State, Of.USER)}
     return replace(shown, path=None, saved=shown.document, **own)

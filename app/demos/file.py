@@ -6,7 +6,7 @@ is read: a step that does not fit the scene at the time when its turn comes is f
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,8 @@ from ..actions import initial_state
 from ..actions.performing import Playhead, advanced, moved_by, opening
 from ..demo import Cue, Demo
 from ..examples import examples
-from ..json_document import Fault, FileError, Keys, file_text, json_text, line_of, place_of, read_document
+from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, read_document
+from ..ownership import Of, parts_of
 from ..scene import Scene
 from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene
 from ..state import State
@@ -25,13 +26,6 @@ if TYPE_CHECKING:
     from . import models, step, steps
 
 SUFFIX = ".gjkdemo.json"
-
-# The parts of a state that a demo begins with; all else is the user's, or begins anew.
-OF_A_DEMO = (
-    *("pair", "selected", "hidden", "algorithm", "options", "versus", "nudges", "step", "line", "playback", "cameras"),
-    *("layout", "visible", "theme", "lecture", "gizmo", "axis_filter", "plots_width", "axis_lock", "on_ground"),
-    *("snap", "seed", "rules", "motion_rate", "breakpoints", "turn"),
-)
 
 
 class DemoError(FileError):
@@ -44,14 +38,6 @@ class StepsFault(Exception):
     def __init__(self, line: int, message: str) -> None:
         super().__init__(line, message)
         self.line, self.message = line, message
-
-
-class _Misfit(Exception):
-    """What is wrong at the end of the keys."""
-
-    def __init__(self, keys: Keys, message: str) -> None:
-        super().__init__(keys, message)
-        self.keys, self.message = keys, message
 
 
 def is_demo_file(path: Path | str) -> bool:
@@ -71,11 +57,11 @@ def parse_demo(text: str, source: str = "demo", folder: Path | None = None) -> D
     """The demo in a text; `folder` is where the scenes are that it names by file.  Raises `DemoError`."""
     try:
         document = read_document(text)
-        return rehearsed(_demo(_validated(document), document, folder))
+        return rehearsed(_demo(_model(document), document, folder))
+    except Misfit as fault:
+        raise DemoError(source, f"line {line_of(text, fault.keys)}", fault.place, fault.message) from None
     except Fault as fault:
         raise DemoError(source, fault.place, fault.message) from None
-    except _Misfit as fault:
-        raise DemoError(source, f"line {line_of(text, fault.keys)}", place_of(fault.keys), fault.message) from None
 
 
 def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
@@ -84,17 +70,16 @@ def parse_steps(text: str, name: str, first: State) -> tuple[Demo, State]:
     try:
         demo = _script(_steps(read_document(whole)), name, first, None)
         return demo, performed(demo)
+    except Misfit as fault:
+        raise StepsFault(line_of(whole, fault.keys), f"{fault.place}: {fault.message}") from None
     except Fault as fault:
         line = re.match(r"line (\d+)", fault.place)
         raise StepsFault(int(line[1]) if line else 1, f"{fault.place}: {fault.message}") from None
-    except _Misfit as fault:
-        place = place_of(fault.keys)
-        raise StepsFault(line_of(whole, fault.keys), f"{place}: {fault.message}") from None
 
 
 def demo_of(document: dict[str, Any]) -> Demo:
-    """The demo that such a document describes, not rehearsed.  Raises `_Misfit`."""
-    return _demo(_validated(document), document, None)
+    """The demo that such a document describes, not rehearsed.  Raises `Misfit`."""
+    return _demo(_model(document), document, None)
 
 
 def format_demo(demo: Demo) -> str:
@@ -113,7 +98,7 @@ def write_demo(demo: Demo, path: Path | str) -> None:
 def start_entries(state: State) -> dict[str, Any]:
     """What a demo that begins with `state` writes of it beside the scene: all that is not as usual."""
     usual = initial_state(state.scene)
-    names = [name for name in OF_A_DEMO if getattr(state, name) != getattr(usual, name)]
+    names = [name for name in parts_of(State, Of.DEMO) if getattr(state, name) != getattr(usual, name)]
     return {name: to_json(getattr(state, name)) for name in names}
 
 
@@ -124,17 +109,17 @@ def scene_entries(scene: Scene) -> Any:
 
 
 def rehearsed(demo: Demo) -> Demo:
-    """The demo, once every step of it was found to fit.  Raises `_Misfit`."""
+    """The demo, once every step of it was found to fit.  Raises `Misfit`."""
     known, tick = demo.first.message, -1
     try:
         for head in heads(demo):
             tick, told = head.tick, head.state.message
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
-                raise _Misfit(_at_work(demo, tick), told.text)
+                raise Misfit(_at_work(demo, tick), told.text)
             known = told
     except (TypeError, ValueError, LookupError, ArithmeticError) as fault:
         # What a file holds may be of the wrong kind, or no longer fit what was done meanwhile.
-        raise _Misfit(_at_work(demo, tick + 1), f"cannot be done: {fault}") from None
+        raise Misfit(_at_work(demo, tick + 1), f"cannot be done: {fault}") from None
     return demo
 
 
@@ -159,38 +144,29 @@ def heads(demo: Demo) -> Iterator[Playhead]:
 
 
 def performed(demo: Demo) -> State:
-    """The state when all of it is done, one cue after the other, in no time.  Raises `_Misfit`."""
+    """The state when all of it is done, one cue after the other, in no time.  Raises `Misfit`."""
     state: State = demo.first
     for cue in demo.cues:
         state = moved_by(state, cue.begin(state), 1.0)
         if state.message is not None and state.message.is_error:
-            raise _Misfit(cue.place, state.message.text)
+            raise Misfit(cue.place, state.message.text)
     return state
 
 
-def _validated(document: object) -> "models.DemoFile":
-    from . import models
+def _model(document: object) -> "models.DemoFile":
+    from .. import file_models
+    from . import models  # slow to import: pydantic
 
-    found: models.DemoFile = _checked(document, models.DemoFile, models.LAYOUT)
+    found: models.DemoFile = file_models.validated(document, models.LAYOUT)
     return found
 
 
 def _steps(document: object) -> "list[steps.AnyStep]":
+    from .. import file_models
     from . import models
 
-    found: models.Steps = _checked(document, models.Steps, models.LAYOUT_OF_STEPS)
+    found: models.Steps = file_models.validated(document, models.LAYOUT_OF_STEPS)
     return found.steps
-
-
-def _checked(document: object, model: type[Any], layout: Any) -> Any:
-    from pydantic import ValidationError  # slow to import: see file_models.py
-
-    from .. import file_models
-
-    try:
-        return model.model_validate(document)
-    except ValidationError as error:
-        raise _Misfit(*file_models.keys_and_fault(error, layout)) from None
 
 
 def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
@@ -210,7 +186,7 @@ def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path 
     length = sum(step.length for step in steps)
     for cue in cues:
         if cue.start > length:
-            raise _Misfit([*cue.place, "tick"], f"must be at most {length}, the end, got {cue.start}")
+            raise Misfit([*cue.place, "tick"], f"must be at most {length}, the end, got {cue.start}")
     return Demo(name, first, tuple(sorted(cues, key=_start)), length, tuple(_marks(starts)))
 
 
@@ -226,7 +202,7 @@ def _guarded(cue: Cue) -> Cue:
             return cue.begin(state)
         except ValueError as fault:
             key, message = str(fault).split(": ", 1)
-            raise _Misfit([*cue.place, key], message) from None
+            raise Misfit([*cue.place, key], message) from None
 
     return cue._replace(begin=begin)
 
@@ -254,32 +230,32 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
         if wanted.endswith(".json"):
             return _scene_beside(wanted, keys, folder)
     except SceneError as fault:
-        raise _Misfit(keys, str(fault).removeprefix("scene: ")) from None
+        raise Misfit(keys, str(fault).removeprefix("scene: ")) from None
     for example in examples():
         if example.name == wanted:
             return read_scene(example.path)
-    raise _Misfit(keys, f"no example has the name {wanted!r}; a scene file's name ends with .json")
+    raise Misfit(keys, f"no example has the name {wanted!r}; a scene file's name ends with .json")
 
 
 def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
     """A demo that one is sent may not read files elsewhere."""
     path = path_inside(folder, name) if folder is not None else None
     if path is None:
-        raise _Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
+        raise Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
     return read_scene(path)
 
 
 def _started(state: State, entries: dict[str, Any]) -> State:
-    known = {field.name for field in fields(state)} & set(OF_A_DEMO)
+    known = parts_of(State, Of.DEMO)
     for name in entries:
         if name not in known:
-            raise _Misfit(["start", name], f"unknown key; known are {', '.join(OF_A_DEMO)}")
+            raise Misfit(["start", name], f"unknown key; known are {', '.join(known)}")
     try:
         changes = {name: from_json(value) for name, value in entries.items()}
     except ValueError as fault:
-        raise _Misfit(["start"], str(fault)) from None
+        raise Misfit(["start"], str(fault)) from None
     for name, value in changes.items():
         usual = getattr(state, name)
         if usual is not None and value is not None and not isinstance(value, type(usual)):
-            raise _Misfit(["start", name], f"must be a {type(usual).__name__}, got {type(value).__name__}")
+            raise Misfit(["start", name], f"must be a {type(usual).__name__}, got {type(value).__name__}")
     return replace(state, **changes)

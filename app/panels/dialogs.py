@@ -35,6 +35,7 @@ DEEDS = {
     Then.NEW: "begin anew",
     Then.READ: "open another",
     Then.LESSON: "open the lesson",
+    Then.DEMO: "go on with the demo",
     Then.BROWSE: "open another",
     Then.QUIT: "quit",
 }

@@ -106,7 +106,7 @@ def _head(mark: Bookmark, ui: Ui) -> list[Outcome]:
     entry = entry_of(mark.lesson.name)
     clicked = imgui.small_button(f"{LIST}##contents")
     if imgui.is_item_hovered():
-        imgui.set_tooltip("all lessons: leaves this one; what is seen stays")
+        imgui.set_tooltip("all lessons: leaves this one; its scene stays")
     imgui.same_line()
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.text_colored(theme.rgba(theme.TEXT_DIM), f"{entry.number}  {mark.lesson.title}")
@@ -137,9 +137,11 @@ def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list
         elif imgui.tree_node_ex("Hint", imgui.TreeNodeFlags_.span_avail_width):
             outcomes += draw_markdown(task.hint)
             imgui.tree_pop()
+        imgui.begin_disabled(mark.away)  # it begins with the page's scene
         if imgui.small_button("Show me"):
             outcomes.append(OpenDemo(task.solution))
-    if not done and is_fulfilled(task.when, state, mark.start):
+        imgui.end_disabled()
+    if not done and not mark.away and is_fulfilled(task.when, state, mark.start):
         outcomes.append(NoteDone(number))
     return outcomes
 

@@ -134,6 +134,14 @@ class Record:
 
 
 @dataclass(frozen=True)
+class FollowDemo:
+    """Show again what the demo shows: at that tick, or playing on from where it is."""
+
+    tick: int | None = None
+    discard: bool = False
+
+
+@dataclass(frozen=True)
 class BrowseDemo:
     """Show the file dialog for the demo that is shown, or that was recorded last."""
 
@@ -155,6 +163,7 @@ Request = (
     | CopySnippet
     | DiscardLeft
     | Export
+    | FollowDemo
     | NewScene
     | OpenLink
     | PasteCamera
@@ -179,6 +188,8 @@ def resumed(waiting: Unsaved, discard: bool = False) -> Request:
         case Then.LESSON:
             name, page = waiting.paths
             return ReadLesson(name, int(page), discard)
+        case Then.DEMO:
+            return FollowDemo(int(waiting.paths[0]) if waiting.paths else None, discard)
         case Then.BROWSE:
             return BrowseFiles(discard=discard)
         case Then.QUIT:

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from app.actions import LeaveDemo, PlayDemo, Say, SeekDemo, SetDemoRate
+from app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
 from app.demo import RATES, TICKS, Show, clock
 from app.state import State
 
 from . import theme
 from .overlay import packed
-from .requests import Outcome, Record
+from .requests import FollowDemo, Outcome, Record
 from .tips import tool_tip
 from .ui import Ui
 
@@ -47,11 +47,11 @@ def _player(show: Show, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     icons = icons_fontawesome_6
     if _button(icons.ICON_FA_BACKWARD_FAST, "from the beginning"):
-        outcomes.append(SeekDemo(0))
+        outcomes.append(FollowDemo(0))
     imgui.same_line()
     playing = show.playing
     if _button(icons.ICON_FA_PAUSE if playing else icons.ICON_FA_PLAY, "halt" if playing else _go_on(show)):
-        outcomes.append(PlayDemo(not playing))
+        outcomes.append(PlayDemo(False) if playing else FollowDemo())
     imgui.same_line()
     imgui.text(f"{clock(show.tick)} / {clock(show.demo.length)}")
     imgui.same_line()
@@ -70,12 +70,12 @@ def _player(show: Show, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     if imgui.button(LEAVE):
         outcomes.append(LeaveDemo())
-    tool_tip("the demo is over; what is seen stays")
+    tool_tip("the demo is over; its scene stays")
     return outcomes
 
 
 def _go_on(show: Show) -> str:
-    return "go on with the demo; what you changed is given up" if show.taken_over else "play"
+    return "go on with the demo, as it is without your changes" if show.taken_over else "play"
 
 
 def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
@@ -109,7 +109,7 @@ def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
     inset = TRACK_INSET * ui.scale
     for mark in marks(show):
         _draw_mark(mark, low.x + inset + (high.x - low.x - 2 * inset) * mark.tick / length, low.y, high.y, ui)
-    return [SeekDemo(tick)] if changed else []
+    return [FollowDemo(tick)] if changed else []
 
 
 class Mark(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
 
-from app.actions import Action, EndGesture, OpenDemo, ShowRecording, TakeOver, Tick, is_taken_over, update
+from app.actions import Action, OpenDemo, ShowRecording, Tick, done_by_hand
 from app.demo import TICKS, Demo
 from app.news import News
 from app.panels.requests import Outcome, Record
@@ -69,11 +69,7 @@ class Session:
         """Performs an action; whoever follows what is done sees it."""
         if isinstance(action, OpenDemo):
             self.perform([Record(on=False)])  # what is recorded does not go on inside of a demo
-        before, self.state = self.state, update(self.state, action)
-        show = self.state.show
-        by_hand = action.recorded and not isinstance(action, EndGesture)  # which panels send to be sure, too
-        if show is not None and not show.taken_over and by_hand and is_taken_over(before, self.state):
-            self.state = update(self.state, TakeOver())
+        before, self.state = self.state, done_by_hand(self.state, action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
         self.news.follow(before.message, self.state.message)

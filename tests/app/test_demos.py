@@ -21,6 +21,7 @@ from app.actions import (
     LeaveDemo,
     OpenDemo,
     Orbit,
+    PlaceBody,
     PlayDemo,
     PlayMotion,
     ResetMotion,
@@ -28,26 +29,30 @@ from app.actions import (
     SetDemoRate,
     SetRules,
     SetShapeField,
+    ShowRecording,
     StepBy,
     StepMotion,
     TakeOver,
     Tick,
     TogglePlay,
     Undo,
+    done_by_hand,
     initial_state,
     update,
 )
 from app.actions.performing import playhead_at
+from app.breakpoints import Breakpoint
 from app.demo import TICKS, Demo
 from app.demos import models
 from app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
 from app.demos.recorder import Recorder
+from app.ownership import Of, parts_of
 from app.panels.caption import spoken
 from app.panels.show_bar import marks
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import LAST_STEP, Layout, State, View
+from app.state import LAST_STEP, AxisFilter, Layout, Snap, State, View
 from app.trace_hash import trace_hash
 from app.traces import inspect
 from engine.result import Verdict
@@ -94,7 +99,7 @@ def start_state() -> State:
 
 def seen(state: State) -> State:
     """What a demo is about: all but what shows it."""
-    return replace(state, show=None, saved=None)
+    return replace(state, show=None, saved=None, own=None)
 
 
 def test_steps_come_one_after_the_other_and_take_their_time(demo: Demo) -> None:
@@ -295,6 +300,60 @@ def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -
     resumed = update(own, PlayDemo(True))
     assert resumed.cameras == state.cameras
     assert not resumed.show.taken_over
+
+
+def test_steps_side_by_side_are_an_edit_each() -> None:
+    moves = [{"do": "move", "body": name, "by": [0.1, 0, 0], "seconds": 0.5} for name in "AB"]
+    text = json.dumps({"gjkdemo": 1, "name": "two", "scene": SCENE, "steps": [{"do": "together", "steps": moves}]})
+    demo = parse_demo(text)
+    state = playhead_at(demo, demo.length).state
+    assert [edit.label for edit in state.history.past] == ["move A", "move B"]
+    assert update(update(state, Undo()), Undo()).scene == demo.first.scene
+
+
+@pytest.mark.parametrize("halts", [True, False])
+def test_what_is_done_by_hand_amid_a_move_of_the_demo_is_an_edit_of_its_own(demo: Demo, halts: bool) -> None:
+    amid = update(update(start_state(), OpenDemo(demo)), SeekDemo(int(3.5 * TICKS)))
+    state = update(amid, PlayDemo(False)) if halts else amid
+    moved = done_by_hand(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
+    assert moved.show is not None
+    assert moved.show.taken_over
+    assert update(moved, Undo()).scene == amid.scene
+    held = done_by_hand(state, BeginDrag("B", (1.5, 0.5, 0.5)))
+    assert held.drag is not None  # what they take hold of they hold
+
+
+def test_who_leaves_a_demo_has_their_own_tools_again(demo: Demo) -> None:
+    mine = with_own_tools(start_state())
+    shown = update(update(mine, OpenDemo(demo)), SeekDemo(demo.length))
+    assert not shown.visible.labels
+    assert shown.breakpoints != mine.breakpoints
+    branch = update(update(shown, ShowRecording(0)), LeaveDemo())
+    assert not branch.visible.labels  # what is recorded from here on goes on as the demo was
+    for left in (update(shown, LeaveDemo()), update(branch, ShowRecording(None))):
+        for name in parts_of(State, Of.TOOLS):
+            assert getattr(left, name) == getattr(mine, name), name
+        assert left.own is None
+        assert left.scene == shown.scene
+
+
+def with_own_tools(state: State) -> State:
+    """All of them otherwise than usual."""
+    mine = replace(
+        state,
+        visible=replace(state.visible, grid=False),
+        layout=Layout.DIFFERENCE,
+        breakpoints=(Breakpoint("distance < 1"),),
+        snap=Snap(on=True),
+        axis_lock=1,
+        on_ground=True,
+        gizmo=None,
+        axis_filter=AxisFilter(text="edge"),
+        plots_width=True,
+        motion_rate=0.5,
+    )
+    assert [name for name in parts_of(State, Of.TOOLS) if getattr(mine, name) == getattr(state, name)] == []
+    return mine
 
 
 def test_the_user_keeps_their_own_looks(demo: Demo) -> None:

@@ -1,11 +1,13 @@
 """Lessons: read strictly, tried from end to end; what somebody does on their pages, and what is kept of it."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from app.actions import (
     Answer,
+    LeaveDemo,
     LeaveLesson,
     NoteDone,
     OpenDemo,
@@ -18,6 +20,7 @@ from app.actions import (
     update,
 )
 from app.actions.files import NEW_SCENE
+from app.breakpoints import BUILT_IN
 from app.demos.file import heads
 from app.demos.recorder import Recorder
 from app.lesson import Lesson, Question, Task, Words, key_of
@@ -26,7 +29,7 @@ from app.lessons.file import LessonError, parse_lesson, read_lesson
 from app.scene import PositionOrientation
 from app.settings import read_settings, settings_text, with_settings
 from app.situation import Algorithm, fulfils, situation
-from app.state import State
+from app.state import State, Visibility
 
 MOST_WORDS = 150  # on a page, beside what there is to do
 
@@ -181,6 +184,20 @@ def test_a_page_sets_its_scene_and_leaves_the_user_their_looks(lesson: Lesson) -
     assert (state.algorithm, state.step, state.lecture) == ("sat", 0, True)
     assert state.learned == ("x/0", "01-trial/0")
     assert update(state, OpenLesson(lesson, 99)).lesson.page == 2  # type: ignore[union-attr]
+
+
+def test_who_leaves_a_lesson_has_their_own_tools_again(lesson: Lesson) -> None:
+    mine = replace(start_state(), visible=Visibility(grid=False), breakpoints=())
+    reads = update(update(mine, OpenLesson(lesson)), OpenLesson(lesson, 1))
+    assert (reads.visible.grid, reads.breakpoints) == (True, BUILT_IN)
+    assert json.loads(settings_text(reads, (800, 600), ""))["hidden"] == ["grid"]
+    shown = update(update(reads, OpenDemo(lesson.pages[0].parts[1].solution)), LeaveDemo())
+    assert shown.visible.grid  # it is still the lesson's
+    elsewhere = update(reads, OpenScene(mine.scene))
+    for state in (update(reads, LeaveLesson()), elsewhere):
+        assert (state.visible.grid, state.breakpoints, state.own) == (False, (), None)
+    back = update(replace(elsewhere, breakpoints=BUILT_IN[:1]), OpenLesson(lesson, 1))
+    assert update(back, LeaveLesson()).breakpoints == BUILT_IN[:1]
 
 
 def test_a_page_without_a_scene_goes_on_where_the_one_before_ended(lesson: Lesson) -> None:

@@ -10,16 +10,29 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.actions import ChangeKind, CloseDialog, EndGesture, PlaceBody, StepMotion, Undo, initial_state
+from app.actions import (
+    ChangeKind,
+    CloseDialog,
+    EndGesture,
+    OpenDemo,
+    Orbit,
+    PlaceBody,
+    StepMotion,
+    Undo,
+    initial_state,
+)
+from app.demo import Demo
 from app.panels.requests import (
     BrowseFiles,
     CopyQuery,
+    FollowDemo,
     Outcome,
     PasteVertices,
     Quit,
     ReadMeshAgain,
     ReadScene,
     WriteScene,
+    resumed,
 )
 from app.resources import resource
 from app.scene import PositionOrientation, Scene
@@ -229,6 +242,28 @@ class TestUnsavedChanges:
         session.perform([BrowseFiles(), CloseDialog(), BrowseFiles(discard=True)])
         assert session.state.dialog is not None
         assert session.state.unsaved is None
+
+    @pytest.mark.parametrize("request_", [FollowDemo(), FollowDemo(20)])
+    def test_going_on_with_a_demo_that_was_taken_over_asks(self, session: Session, request_: FollowDemo) -> None:
+        scene = session.state.scene
+        session.perform([OpenDemo(Demo("still", initial_state(scene), (), 60)), FollowDemo(10)])
+        move(session)
+        session.perform([request_])
+        question = session.state.unsaved
+        assert question is not None
+        assert session.state.scene.body("B").pose.position[0] == 7.25
+        session.perform([CloseDialog(), resumed(question, discard=True)])
+        assert session.state.scene == scene
+        assert session.state.show is not None
+        assert session.state.show.tick == (request_.tick or 10)
+        assert not session.state.show.taken_over
+
+    def test_going_on_with_a_demo_that_is_as_it_was_asks_nothing(self, session: Session) -> None:
+        session.perform([OpenDemo(Demo("still", initial_state(session.state.scene), (), 60)), Orbit(9.0, 0.0)])
+        assert session.state.show is not None
+        assert session.state.show.taken_over
+        session.perform([FollowDemo()])
+        assert session.state.show.playing
 
     def test_saving_a_copy_asks_nothing(self, session: Session) -> None:
         move(session)

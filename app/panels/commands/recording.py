@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from app.actions import LeaveDemo, PlayDemo, SeekDemo, TakeOver
+from app.actions import LeaveDemo, PlayDemo, TakeOver
 from app.demos.file import SUFFIX, is_demo_file
 from app.resources import resource
 from app.state import State
 
-from ..requests import BrowseDemo, CopyFilmCommand, ReadScene, Record
+from ..requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, Record
 from .command import Command
 
 MENU = "Record"
@@ -23,8 +23,8 @@ def _latest(state: State) -> str:
     return next((path for path in state.recent_files if is_demo_file(path) and Path(path).is_file()), "")
 
 
-def _play(state: State) -> PlayDemo:
-    return PlayDemo(not (state.show is not None and state.show.playing))
+def _play(state: State) -> Outcome:
+    return PlayDemo(False) if state.show is not None and state.show.playing else FollowDemo()
 
 
 def _demos() -> tuple[Command, ...]:
@@ -65,7 +65,7 @@ COMMANDS = (
         enabled=_is_shown,
         says=lambda state: "Halt the demo" if state.show is not None and state.show.playing else "Play the demo",
     ),
-    Command("From its beginning", SeekDemo(0), MENU, "play", enabled=_is_shown),
+    Command("From its beginning", FollowDemo(0), MENU, "play", enabled=_is_shown),
     Command("Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="halt the demo, and go on by hand"),
     Command("Leave the demo", LeaveDemo(), MENU, "play", enabled=_is_shown),
     Command(

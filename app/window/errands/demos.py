@@ -4,15 +4,15 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.actions import EndGesture, LeaveDemo, RememberFile, ShowDialog, ShowRecording, Tell
+from app.actions import EndGesture, LeaveDemo, PlayDemo, RememberFile, SeekDemo, ShowDialog, ShowRecording, Tell
 from app.demo import Demo, clock
 from app.demos.file import SUFFIX, DemoError, write_demo
-from app.panels.requests import BrowseDemo, CopyFilmCommand, Record
+from app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
 from app.snippet import identifier
-from app.state import Purpose
+from app.state import Purpose, Then, Unsaved
 
 from ..recording import LiveRecording, keep
-from .errand import carries_out, complain, folder_of
+from .errand import asks, carries_out, complain, folder_of
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @carries_out(Record)
 def _record(session: "Session", request: Record) -> None:
     if request.on and session.recording is None:
-        session.perform([EndGesture(), LeaveDemo(), ShowRecording(0)])
+        session.perform([EndGesture(), ShowRecording(0), LeaveDemo()])
         session.recording = LiveRecording(session.state)
     elif not request.on and session.recording is not None:
         session.recorded = session.recording.demo(session.state)
@@ -39,6 +39,13 @@ def _keep(session: "Session", demo: Demo) -> None:
         return
     session.act(RememberFile(str(path)))
     session.act(Tell(f"Recorded {clock(demo.length)} min: {path}"))
+
+
+@carries_out(FollowDemo)
+def _follow_demo(session: "Session", request: FollowDemo) -> None:
+    to = () if request.tick is None else (str(request.tick),)
+    if not asks(session, request.discard, Unsaved(Then.DEMO, to)):
+        session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 
 @carries_out(BrowseDemo)
