@@ -24,12 +24,23 @@ def draw_enlarge() -> None:
 
 
 def set_height(node: imgui.internal.DockNode, height: float) -> None:
-    """Gives a docked panel that many pixels of what it shares with the panel above or below, which takes the rest.
+    """Gives a docked panel that many pixels of what it shares with the panel above or below, which takes the rest."""
+    _set_side(node, HEIGHT, height)
 
-    Dear ImGui divides the height in the ratio of the reference sizes of both.
-    """
-    both = node.parent_node.size.y - imgui.get_style().docking_separator_size
-    if not 0 < height < both or node.size.y >= both:
+
+def set_width(node: imgui.internal.DockNode, width: float) -> None:
+    """The same with the panel to the left or right."""
+    _set_side(node, WIDTH, width)
+
+
+def _set_side(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
+    """Dear ImGui divides what two panels have together in the ratio of the reference sizes of both."""
+    now, both = node.size[side], node.parent_node.size[side] - imgui.get_style().docking_separator_size
+    if not 0 < pixels < both or now >= both:
         return
-    other = node.size_ref.y * (both - node.size.y) / node.size.y
-    node.size_ref = ImVec2(node.size_ref.x, other * height / (both - height))
+    reference = [*node.size_ref]
+    reference[side] *= (both - now) / now * pixels / (both - pixels)
+    node.size_ref = ImVec2(*reference)
+
+
+WIDTH, HEIGHT = 0, 1  # of the sides of a panel

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
 
-from app.actions import Frame, LineBy, LineOut, PlayMotion, StepMotion
-from app.lessons.contents import entry_of
+from app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
 from app.state import State, View
 
 from .axes_panel import draw_axes_panel
@@ -21,6 +20,7 @@ from .dialogs import draw_dialogs
 from .enlarge import set_height
 from .keys import pressed_shortcuts
 from .lesson_panel import draw_lesson_panel
+from .lesson_room import LESSON, bring_lesson, give_room_back
 from .log_panel import draw_log_panel
 from .menu import draw_menu
 from .message import draw_message
@@ -45,8 +45,7 @@ TABLES_SHARE = 0.37  # of the height above the timeline
 MOST_TIMELINE = 0.4  # of the height that it has a part of
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as `_fit_timeline` finds it where the buttons fit on one line
 
-CODE, LESSON, MOTION, TIMELINE = "Code", "Lessons", "Motion", "Timeline"
-READING_WIDTH = 340.0  # pixels at 100 %, that a lesson has at least
+CODE, MOTION, TIMELINE = "Code", "Motion", "Timeline"
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
@@ -124,7 +123,9 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
             imgui.set_window_focus(title)
     for outcome in outcomes:
         if isinstance(outcome, ReadLesson):
-            _bring_lesson(outcome, ui)
+            bring_lesson(outcome, ui)
+        elif isinstance(outcome, LeaveLesson):
+            give_room_back(ui)
     if ResetLayout() in outcomes:
         _undock(dockspace)
         _dock(dockspace, ui.scale)
@@ -179,28 +180,6 @@ def _window(title: str, padding: bool = True) -> Iterator[bool]:
         yield drawn
     finally:
         imgui.end()
-
-
-def _select_tab(title: str) -> None:
-    """The panel in front of those it is docked with; what is typed or stepped through stays where it is."""
-    window = imgui.internal.find_window_by_name(title)
-    if window is not None and window.dock_node is not None and window.dock_node.tab_bar is not None:
-        window.dock_node.tab_bar.next_selected_tab_id = window.tab_id
-
-
-def _bring_lesson(wanted: ReadLesson, ui: Ui) -> None:
-    """The lesson to the front, wide enough to be read, and the panel that its page speaks of."""
-    if (spoken_of := entry_of(wanted.name).panels[wanted.page]) is not None:
-        _select_tab(spoken_of)
-    imgui.set_window_focus(LESSON)
-    window = imgui.internal.find_window_by_name(LESSON)
-    node = window.dock_node if window is not None else None
-    outer = node.parent_node.size.x if node is not None and node.parent_node is not None else 0.0
-    width = min(READING_WIDTH * ui.scale, outer / 2)
-    if node is not None and node.size.x < width:
-        # Dear ImGui shares the room in the ratio of the two sizes that it knows: this one, and that of the rest.
-        shared = width * (outer - node.size.x) / (outer - width)
-        imgui.internal.dock_builder_set_node_size(node.id_, ImVec2(shared, node.size.y))
 
 
 def _seen(title: str) -> Rect | None:

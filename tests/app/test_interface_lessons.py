@@ -8,7 +8,8 @@ from tests.app.interface import Bench, start_state  # isort: skip  first of all 
 from app.actions import EndGesture, PlaceBody, update
 from app.lesson import Question, Task
 from app.lessons.contents import contents
-from app.panels.layout import LESSON, PANELS, READING_WIDTH
+from app.panels.layout import PANELS
+from app.panels.lesson_room import LESSON, READING_WIDTH
 from app.scene import PositionOrientation
 from app.state import State
 
@@ -25,13 +26,19 @@ def open_first(bench: Bench) -> State:
     return bench.state
 
 
-def test_a_lesson_is_opened_from_the_menu_wide_enough_to_be_read(bench: Bench) -> None:
+def test_a_lesson_is_opened_from_the_menu_wide_enough_to_be_read_and_leaves_as_it_came(bench: Bench) -> None:
+    bench.choose("View", "Reset layout")
+    bench.person.run_frames(3)
+    before = bench.panel(LESSON)
     state = open_first(bench)
     assert state.lesson is not None
     assert state.scene == state.lesson.shown.first.scene
     assert state.lesson.shown.title in bench.words
     left, _, right, _ = bench.panel(LESSON)
     assert right - left == pytest.approx(READING_WIDTH, abs=2)
+    bench.press("##contents")
+    bench.person.run_frames(3)
+    assert bench.panel(LESSON).size[0] == pytest.approx(before.size[0], abs=2)
 
 
 def test_pages_are_turned_by_buttons_and_keys(bench: Bench) -> None:
