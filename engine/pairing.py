@@ -52,6 +52,7 @@ class Contact(NamedTuple):
     verdict: Verdict
     signed_distance: float | None
     normal: Vec3 | None  # from the first body to the second
+    normals: tuple[Vec3, ...] = ()  # of all that touch or overlap of it: the triangles of a terrain, by their fronts
 
     @property
     def depth(self) -> float:
@@ -107,14 +108,19 @@ def in_contact(contact: Contact) -> bool:
 
 def measured(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Contact:
     """What the narrow phase says of the pair where it is."""
-    results = [result for _, _, result in _results(solids, places, pair)]
-    known = [result for result in results if result.signed_distance is not None]
-    if len(known) < len(results):
+    found = list(_results(solids, places, pair))
+    known = [result for _, _, result in found if result.signed_distance is not None]
+    if len(known) < len(found):
         return Contact(pair, Verdict.UNDECIDED, None, None)
     if not known:  # no triangle of the terrain is near
         return Contact(pair, Verdict.SEPARATED, None, None)
     nearest = min(known, key=_signed_distance)
-    return Contact(pair, nearest.verdict, nearest.signed_distance, nearest.normal)
+    normals = tuple(
+        _in_the_way(a, b, result.normal)
+        for a, b, result in found
+        if result.normal is not None and result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
+    )
+    return Contact(pair, nearest.verdict, nearest.signed_distance, nearest.normal, normals)
 
 
 def parted(
@@ -134,11 +140,10 @@ def parted(
     return [Push(*move) for move in moves if move[2] != ZERO]
 
 
-def blocked(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair) -> None:
-    """Stops what closes along the normal, where the two meet."""
-    for a, b, result in list(_results(solids, places, pair)):
-        if result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING) and result.normal is not None:
-            _stop(solids, places, pair, _in_the_way(a, b, result.normal))
+def blocked(solids: Sequence[Solid], places: MutableSequence[Place], contact: Contact) -> None:
+    """Stops what closes along the normals of the contact."""
+    for normal in contact.normals:
+        _stop(solids, places, contact.pair, normal)
 
 
 def is_fast(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> bool:

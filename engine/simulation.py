@@ -208,7 +208,7 @@ def _resolved(
         if contact.verdict is Verdict.PENETRATING:
             pushes += parted(solids, after, contact, rules.order, rules.stops)
         elif rules.stops:
-            blocked(solids, after, contact.pair)
+            blocked(solids, after, contact)
     return tuple(after), tuple(pushes)
 
 
