@@ -106,6 +106,7 @@ class Scene:
     source: str | None = None
     pairs: tuple[Pair, ...] | None = None  # None: all that the broad phase lets through
     expected: tuple[Expected, ...] = ()
+    gravity: Vec3 = ZERO  # m/s², on all that is free to move
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -194,7 +194,7 @@ def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:
         Expected(pair, entry.verdict, entry.signed_distance, entry.tolerance, entry.method)
         for pair, entry in zip(judged, model.expected, strict=True)
     )
-    return Scene(model.name, bodies, model.about, model.source, pairs, expected)
+    return Scene(model.name, bodies, model.about, model.source, pairs, expected, _vec3(model.gravity))
 
 
 def _check_names(names: list[str]) -> None:
@@ -311,7 +311,7 @@ def _entries(scene: Scene) -> dict[str, Any]:
     return {
         "gjkscope": VERSION,
         "name": scene.name,
-        **_given(scene, "about", "source"),
+        **_given(scene, "about", "source", "gravity"),
         "shapes": [_shape_entry(body) for body in scene.bodies],
         **_given(scene, "pairs"),
         **({"expected": [_given(expected) for expected in scene.expected]} if scene.expected else {}),

@@ -210,6 +210,7 @@ class SceneFile(Strict):
     name: Name = Field(description="the scene's name")
     about: str | None = Field(None, description="Markdown text about the scene")
     source: str | None = Field(None, description="where the scene comes from, such as the address of a bug report")
+    gravity: Vector = Field(NO_POSE, description="what bodies with a mass fall with, in m/s²")
     shapes: list[AnyShape] = Field(min_length=1, description="the shapes, at least 1")
     pairs: list[PairOfNames] | None = Field(
         None, description="the pairs to look at; without it, all pairs whose bounding boxes overlap"

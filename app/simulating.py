@@ -7,6 +7,7 @@ from engine.motion import STILL, Motion
 from engine.pose import Pose
 from engine.simulation import Body as Moving
 from engine.simulation import Rules, Tick, World, advance, world
+from engine.vectors import Vec3
 
 from .identity import Identity
 from .scene import Body, PositionOrientation, Scene, Transform
@@ -40,6 +41,16 @@ def begun(scene: Scene) -> Simulation:
     return Simulation(scene, (_world(Identity(scene)).first,))
 
 
+def under(gravity: Vec3, simulation: Simulation) -> Simulation:
+    """The simulation that goes on from this tick with that gravity, m/s²; later ticks are forgotten."""
+    return replace(forgetful(simulation), start=replace(simulation.start, gravity=gravity))
+
+
+def forgetful(simulation: Simulation) -> Simulation:
+    """The simulation without the ticks after the one that is shown."""
+    return replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
+
+
 def after(simulation: Simulation, rules: Rules) -> Simulation:
     """The simulation a tick later, one that is known or the next.  Raises `ValueError` as `begun` does."""
     number = simulation.number + 1
@@ -58,16 +69,16 @@ def scene_at(simulation: Simulation) -> Scene:
     return replace(start, bodies=tuple(bodies), expected=())
 
 
-def can_move(scene: Scene, rules: Rules) -> bool:
+def can_move(scene: Scene) -> bool:
     """Whether there is a body that will ever move."""
     free = [body for body in scene.bodies if body.mass > 0]
-    return any(body.motion != STILL for body in free) or (bool(free) and any(rules.gravity))
+    return any(body.motion != STILL for body in free) or (bool(free) and any(scene.gravity))
 
 
 @lru_cache(maxsize=4)
 def _world(scene: Identity) -> World:
     bodies: tuple[Body, ...] = scene.value.bodies
-    return world([Moving(body.shape, body.pose, body.motion, body.mass) for body in bodies])
+    return world([Moving(body.shape, body.pose, body.motion, body.mass) for body in bodies], scene.value.gravity)
 
 
 def _moved(body: Body, pose: Pose, motion: Motion) -> Body:

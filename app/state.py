@@ -418,6 +418,11 @@ class State:
         return self.scene if self.simulation is None else self.simulation.start
 
     @property
+    def tick(self) -> int:
+        """Of the scene in motion; 0 while the bodies are where the document has them."""
+        return self.simulation.number if self.simulation is not None else 0
+
+    @property
     def modified(self) -> bool:
         """Whether there is something to save; what is done to the scene of a lesson is an exercise."""
         if self.lesson is not None and not self.lesson.away:

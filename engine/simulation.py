@@ -50,14 +50,12 @@ class Body(NamedTuple):
 class Rules:
     """How a tick goes.  Raises `ValueError` that names the field and the value."""
 
-    gravity: Vec3 = ZERO  # m/s²
     continuous: bool = False  # fast bodies stop closing where they first touch
     order: str = "greatest"  # of push-outs; or "in order"
     broad_phase: str = "sweep"
     stops: bool = True  # velocities along the normals of contacts are stopped
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "gravity", vector("gravity", self.gravity))
         for name in ("continuous", "stops"):
             flag(name, getattr(self, name))
         choice("order", self.order, ORDERS)
@@ -108,11 +106,16 @@ class World(NamedTuple):
     """What stays the same from tick to tick."""
 
     solids: tuple[Solid, ...]
+    gravity: Vec3  # m/s²
     first: Tick
 
 
-def world(bodies: Sequence[Body]) -> World:
-    """The world that begins with these bodies.  Raises `ValueError` that names the body and the value."""
+def world(bodies: Sequence[Body], gravity: Vec3 = ZERO) -> World:
+    """The world that begins with these bodies; `gravity` in m/s².
+
+    Raises `ValueError` that names the body, or the argument, and the value.
+    """
+    gravity = vector("gravity", gravity)
     checked = [_checked(f"bodies[{i}]", body) for i, body in enumerate(listed("bodies", bodies, "bodies"))]
     solids = tuple(solid(body.shape, body.pose, body.mass) for body in checked)
     places = tuple(Place(body.pose, body.motion if body.mass > 0 else STILL) for body in checked)
@@ -120,13 +123,13 @@ def world(bodies: Sequence[Body]) -> World:
     contacts = tuple(measured(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(Meeting(pair, 0.0) for pair in met)
-    return World(solids, Tick(0, places, candidates, contacts, (), (), (), meetings, met, comparisons))
+    return World(solids, gravity, Tick(0, places, candidates, contacts, (), (), (), meetings, met, comparisons))
 
 
 def advance(world: World, tick: Tick, rules: Rules) -> Tick:
     """The next tick."""
     solids = world.solids
-    before = tuple(_accelerated(one, place, rules.gravity) for one, place in zip(solids, tick.places, strict=True))
+    before = tuple(_accelerated(one, place, world.gravity) for one, place in zip(solids, tick.places, strict=True))
     way = _continuous(solids, before, rules) if rules.continuous else _discrete(before)
     candidates, comparisons = _near(solids, way.places, rules.broad_phase)
     contacts = tuple(measured(solids, way.places, pair) for pair in candidates)

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.simulation import TICK, Rules
+from engine.vectors import Vec3
 
-from ..simulating import MOST_TICKS, Simulation, after, begun, can_move, scene_at
+from ..simulating import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
 from ..state import State
 from .action import Action, updates
 from .history import edited_at_once, gesture_ended
@@ -60,6 +61,13 @@ class SetRules(Action):
 
 
 @dataclass(frozen=True)
+class SetGravity(Action):
+    """What the bodies of the scene fall with from here on, m/s²."""
+
+    gravity: Vec3
+
+
+@dataclass(frozen=True)
 class SetMotionRate(Action):
     """How fast time passes: one of `RATES`."""
 
@@ -97,19 +105,25 @@ def _reset_motion(state: State, _: ResetMotion) -> State:
 
 @updates(KeepPoses)
 def _keep_poses(state: State, _: KeepPoses) -> State:
-    if state.simulation is None or state.simulation.number == 0:
+    if state.tick == 0:
         return state
-    return edited_at_once(state, f"keep the poses of tick {state.simulation.number}", simulation=None)
+    return edited_at_once(state, f"keep the poses of tick {state.tick}", simulation=None)
 
 
 @updates(SetRules)
 def _set_rules(state: State, action: SetRules) -> State:
     if action.rules == state.rules:
         return state
-    simulation = state.simulation
-    if simulation is not None:
-        simulation = replace(simulation, ticks=simulation.ticks[: simulation.number + 1])
-    return replace(state, rules=action.rules, simulation=simulation)
+    return replace(state, rules=action.rules, simulation=state.simulation and forgetful(state.simulation))
+
+
+@updates(SetGravity)
+def _set_gravity(state: State, action: SetGravity) -> State:
+    if action.gravity == state.scene.gravity:
+        return state
+    scene = replace(state.scene, gravity=action.gravity)
+    simulation = state.simulation and under(action.gravity, state.simulation)
+    return edited_at_once(state, "gravity", scene=scene, simulation=simulation)
 
 
 @updates(SetMotionRate)
@@ -133,7 +147,7 @@ def _in_motion(state: State) -> State:
     """With a simulation, if there is anything to move."""
     if state.simulation is not None:
         return state
-    if not can_move(state.scene, state.rules):
+    if not can_move(state.scene):
         return state.told(AT_REST)
     return _tried(gesture_ended(state), lambda: begun(state.scene))
 

@@ -12,6 +12,7 @@ from app.actions import (
     KeepPoses,
     PlayMotion,
     ResetMotion,
+    SetGravity,
     SetMotionRate,
     SetRules,
     StepMotion,
@@ -46,7 +47,7 @@ NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each ot
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     actions = _transport(state, ui)
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
-        actions += _draw_rules(state.rules, ui)
+        actions += _draw_gravity(state.scene.gravity) + _draw_rules(state.rules, ui)
     imgui.end_child()
     imgui.same_line()
     if state.simulation is None:
@@ -115,11 +116,13 @@ def _transport(state: State, ui: Ui) -> list[Action]:
         imgui.same_line(0, 4)
     actions += _rate(state, ui)
     imgui.same_line()
-    imgui.begin_disabled(simulation is None or simulation.number == 0)
+    imgui.begin_disabled(state.tick == 0)
     if imgui.button(f"{icons.ICON_FA_THUMBTACK} Keep these poses"):
         actions.append(KeepPoses())
     imgui.end_disabled()
-    tool_tip("the scene then begins with what is shown; undo brings back where it began", when_disabled=True)
+    tool_tip(
+        "the scene then begins with what is shown, and is saved so; undo brings back where it began", when_disabled=True
+    )
     imgui.same_line()
     return actions + _scrub(simulation)
 
@@ -152,11 +155,21 @@ def _rate_words(rate: float) -> str:
     return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
 
 
+def gravity_switched(gravity: Vec3) -> SetGravity:
+    """Off, or on as on earth."""
+    return SetGravity(ZERO if gravity != ZERO else EARTH)
+
+
+def _draw_gravity(gravity: Vec3) -> list[Action]:
+    """Of the scene, and saved with it."""
+    falls = gravity != ZERO
+    help_text = f"{number(norm(gravity if falls else EARTH))} m/s², on all that has a mass; it belongs to the scene"
+    return [gravity_switched(gravity)] if _switch("gravity", falls, help_text) != falls else []
+
+
 def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
-    falls = _switch("gravity", rules.gravity != ZERO, f"{number(norm(EARTH))} m/s² downwards, on all that has a mass")
     wanted = replace(
         rules,
-        gravity=rules.gravity if falls == (rules.gravity != ZERO) else EARTH if falls else ZERO,
         continuous=_switch("continuous test", rules.continuous, CONTINUOUS_HELP),
         stops=_switch("contacts stop velocities", rules.stops, STOPS_HELP),
         order=_choice("push-out", {name: ORDER_TITLES[name] for name in ORDERS}, rules.order, ui),

@@ -151,7 +151,8 @@ SAMPLES = (
     actions.GoToTick(12),
     actions.ResetMotion(),
     actions.KeepPoses(),
-    actions.SetRules(Rules((0.0, -9.81, 0.1), continuous=True, order="in order", broad_phase="bvh", stops=False)),
+    actions.SetGravity((0.0, -9.81, 0.1)),
+    actions.SetRules(Rules(continuous=True, order="in order", broad_phase="bvh", stops=False)),
     actions.SetMotionRate(0.125),
 )
 

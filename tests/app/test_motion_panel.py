@@ -1,11 +1,12 @@
 """The words of the Motion panel."""
 
-from app.actions import Action, SetRules, StepMotion, initial_state, update
+from app.actions import Action, SetGravity, SetRules, StepMotion, initial_state, update
 from app.panels.motion_panel import comparisons_words, contact_words, done_words, time_words, undecided_words
 from app.simulating import Simulation
 from engine.pairing import Contact
 from engine.result import Verdict
 from engine.simulation import Meeting, Rules
+from engine.vectors import ZERO
 from tests.app.interface import scene
 
 NAMES = {"bullet-and-thin-plate": ("bullet", "plate"), "box-lands-on-triangles": ("box", "floor")}
@@ -26,7 +27,7 @@ def done(name: str, *actions: Action) -> str:
 
 def test_what_was_done_about_a_pair() -> None:
     assert done("box-lands-on-triangles", StepMotion(30)) == "box by 0.02 m"
-    assert done("box-lands-on-triangles", StepMotion(31)) == ""
+    assert done("box-lands-on-triangles", StepMotion(30), SetGravity(ZERO), StepMotion(1)) == ""
     assert done("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)) == "stopped in time"
 
 

@@ -25,6 +25,7 @@ from app.demo import Demo
 from app.panels.requests import (
     BrowseFiles,
     CopyQuery,
+    Export,
     FollowDemo,
     Outcome,
     PasteVertices,
@@ -388,13 +389,17 @@ class TestSlowFiles:
         assert "none.json: cannot be read" in text(session)
 
 
-def test_saving_in_motion_saves_where_it_began(tmp_path: Path) -> None:
+def test_saving_in_motion_saves_where_it_began_and_export_what_is_shown(tmp_path: Path) -> None:
     start = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
     session = Session(initial_state(start), Board(), no_paint)
     session.perform([StepMotion(5)])
     assert session.state.scene != start
     session.perform([WriteScene(str(tmp_path / "moving.json"))])
     assert read_scene(tmp_path / "moving.json") == start
+    assert text(session) == "Saved moving.json, with the bodies where they began to move"
+    session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
+    assert read_scene(tmp_path / "copy.json").bodies == session.state.scene.bodies
+    assert text(session) == "Exported copy.json, with the bodies as they are at tick 5"
     assert not session.state.modified
     session.perform([CopyQuery()])
     assert is_error(session)

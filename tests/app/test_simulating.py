@@ -17,6 +17,7 @@ from app.actions import (
     OpenScene,
     PlayMotion,
     ResetMotion,
+    SetGravity,
     SetMotionRate,
     SetProperty,
     SetRules,
@@ -41,7 +42,7 @@ from engine.vectors import ZERO
 
 SCENES = Path("assets/scenes")
 CONTINUOUS = Rules(continuous=True)
-GRAVITY = Rules(gravity=(0.0, -9.81, 0.0))
+GRAVITY = (0.0, -9.81, 0.0)
 
 
 def opened(name: str) -> State:
@@ -122,7 +123,7 @@ def test_a_scene_at_rest_says_that_nothing_would_move() -> None:
         told = after(state, action)
         assert told.simulation is None
         assert "Nothing would move" in told.message.text  # type: ignore[union-attr]
-    assert after(state, SetRules(GRAVITY), StepMotion(1)).scene.bodies[0].velocity[1] < 0
+    assert after(state, SetGravity(GRAVITY), StepMotion(1)).scene.bodies[0].velocity[1] < 0
     assert after(state, GoToTick(3), ResetMotion(), KeepPoses()) == state
 
 
@@ -147,6 +148,23 @@ def test_other_rules_forget_the_ticks_that_went_by_the_old_ones() -> None:
     state = after(opened(BULLET), StepMotion(5), GoToTick(2), SetRules(CONTINUOUS))
     assert len(state.simulation.ticks) == 3  # type: ignore[union-attr]
     assert after(state, StepMotion(1)).simulation.tick.caught == ((0, 1),)  # type: ignore[union-attr]
+
+
+def test_gravity_belongs_to_the_scene() -> None:
+    """It is saved with it and undone, and does not send back to the start what moves."""
+    state = opened(THREE)
+    falling = after(state, StepMotion(5), SetGravity(GRAVITY))
+    assert falling.simulation.number == 5  # type: ignore[union-attr]
+    assert falling.document == replace(state.scene, gravity=GRAVITY)
+    assert falling.modified
+    assert parse_scene(format_scene(falling.document), "falling") == falling.document
+    assert "gravity" not in format_scene(state.scene)
+    on = after(falling, StepMotion(1))
+    assert on.scene.gravity == GRAVITY
+    assert on.scene.body("box").velocity[1] == pytest.approx(-9.81 * TICK)
+    assert after(on, StepMotion(-3), SetGravity(ZERO)).simulation.ticks[3:] == falling.simulation.ticks[3:4]  # type: ignore[union-attr]
+    assert after(falling, SetGravity(GRAVITY)) is falling
+    assert after(on, Undo()).scene == state.scene
 
 
 def test_kept_poses_are_the_document_and_undo_brings_back_the_start() -> None:

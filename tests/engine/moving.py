@@ -3,7 +3,7 @@
 from engine import Mesh, Pose
 from engine.motion import STILL, Motion
 from engine.simulation import Body, Rules, Tick, advance, world
-from engine.vectors import ZERO, add, scale
+from engine.vectors import ZERO, Vec3, add, scale
 
 
 def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
@@ -14,8 +14,8 @@ def go(x: float, y: float = 0.0, z: float = 0.0) -> Motion:
     return Motion((x, y, z))
 
 
-def ticks(bodies: list[Body], rules: Rules, count: int) -> list[Tick]:
-    begun = world(bodies)
+def ticks(bodies: list[Body], rules: Rules, count: int, gravity: Vec3 = ZERO) -> list[Tick]:
+    begun = world(bodies, gravity)
     run = [begun.first]
     for _ in range(count):
         run.append(advance(begun, run[-1], rules))

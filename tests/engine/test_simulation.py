@@ -16,8 +16,8 @@ from .moving import FLOOR, at, go, momentum, ticks
 from .samples import random_box, random_direction, random_hull, random_pose, random_vector
 
 CUBE = Box((0.5, 0.5, 0.5))
-GRAVITY = Rules(gravity=(0.0, -9.81, 0.0))
-EXACT = replace(GRAVITY, continuous=True)
+EARTH = (0.0, -9.81, 0.0)
+CONTINUOUS = Rules(continuous=True)
 
 
 def heap(seed: int) -> list[Body]:
@@ -31,22 +31,23 @@ def heap(seed: int) -> list[Body]:
     return bodies
 
 
-@pytest.mark.parametrize("rules", [Rules(), GRAVITY, EXACT, replace(EXACT, order="in order", stops=False)])
+@pytest.mark.parametrize("rules", [Rules(), CONTINUOUS, Rules(True, order="in order", stops=False)])
 def test_the_same_bodies_give_the_same_ticks_to_the_bit(rules: Rules) -> None:
-    first, again = (ticks(heap(1), rules, 25) for _ in range(2))
+    first, again = (ticks(heap(1), rules, 25, EARTH) for _ in range(2))
     assert first == again
     assert any(tick.pushes for tick in first)
     assert any(tick.meetings for tick in first)
 
 
 def test_any_tick_can_be_gone_on_from() -> None:
-    begun = world(heap(2))
-    run = ticks(heap(2), GRAVITY, 12)
-    assert advance(begun, run[11], GRAVITY) == run[12]
+    begun = world(heap(2), EARTH)
+    run = ticks(heap(2), Rules(), 12, EARTH)
+    assert advance(begun, run[11], Rules()) == run[12]
 
 
 def test_the_broad_phase_does_not_matter_to_what_happens() -> None:
-    runs = [ticks(heap(3), replace(EXACT, broad_phase=name), 25) for name in ("sweep", "kdtree", "bvh", "allpairs")]
+    names = ("sweep", "kdtree", "bvh", "allpairs")
+    runs = [ticks(heap(3), replace(CONTINUOUS, broad_phase=name), 25, EARTH) for name in names]
     for run in runs[1:]:
         assert [replace(tick, comparisons=0) for tick in run] == [replace(tick, comparisons=0) for tick in runs[0]]
     assert len({run[-1].comparisons for run in runs}) > 1
@@ -54,7 +55,7 @@ def test_the_broad_phase_does_not_matter_to_what_happens() -> None:
 
 def test_nothing_moves_what_is_fixed() -> None:
     fixed = Body(CUBE, at(0), Motion((5, 0, 0), (1, 2, 3)), 0.0)  # whatever its velocity says
-    run = ticks([fixed, Body(CUBE, at(-2), go(4.1), 1.0)], GRAVITY, 25)
+    run = ticks([fixed, Body(CUBE, at(-2), go(4.1), 1.0)], Rules(), 25, EARTH)
     assert {tick.places[0] for tick in run} == {(fixed.pose, STILL)}
     assert any(tick.pushes for tick in run)
 
@@ -141,7 +142,7 @@ def test_a_bullet_does_not_pass_a_terrain() -> None:
 @pytest.mark.parametrize("continuous", [False, True])
 def test_greatest_overlap_only_walks_over_a_floor_of_triangles(continuous: bool) -> None:
     """It lands, and slides over the edges between them; the continuous test takes from it the rest of one tick."""
-    run = ticks([Body(CUBE, at(1.3, 0.55, 0.2), go(3), 1.0), FLOOR], replace(GRAVITY, continuous=continuous), 50)
+    run = ticks([Body(CUBE, at(1.3, 0.55, 0.2), go(3), 1.0), FLOOR], Rules(continuous), 50, EARTH)
     end = run[-1].places[0]
     assert end.pose.position == pytest.approx((1.3 + 50 * TICK * 3, 0.5, 0.2), abs=3 * TICK if continuous else 1e-9)
     assert end.motion.velocity[0] == pytest.approx(3)
@@ -157,8 +158,8 @@ def test_in_order_it_stumbles_over_an_edge_that_is_not_there(order: str, velocit
 
 
 def test_a_body_comes_to_rest_on_the_floor() -> None:
-    for rules in (GRAVITY, EXACT):
-        end = ticks([Body(CUBE, at(3.3, 0.8, 0.2), STILL, 1.0), FLOOR], rules, 40)[-1]
+    for rules in (Rules(), CONTINUOUS):
+        end = ticks([Body(CUBE, at(3.3, 0.8, 0.2), STILL, 1.0), FLOOR], rules, 40, EARTH)[-1]
         assert end.places[0].pose.position == pytest.approx((3.3, 0.5, 0.2), abs=1e-3)
         assert norm(end.places[0].motion.velocity) < 0.2
 
@@ -184,15 +185,14 @@ def test_the_deepest_is_pushed_first_or_the_first_listed() -> None:
 
 
 def test_two_fixed_bodies_are_no_pair() -> None:
-    run: World = world([Body(CUBE, at(0), STILL, 0.0), Body(CUBE, at(0.5), STILL, 0.0)])
+    run: World = world([Body(CUBE, at(0), STILL, 0.0), Body(CUBE, at(0.5), STILL, 0.0)], EARTH)
     assert run.first.candidates == ()
-    assert advance(run, run.first, GRAVITY).contacts == ()
+    assert advance(run, run.first, Rules()).contacts == ()
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"gravity": (0, 1)}, r"gravity: must be 3 numbers, got 2: \(0, 1\)"),
         ({"order": "greedy"}, r"order: unknown name 'greedy'; one of greatest, in order"),
         ({"broad_phase": "grid"}, r"broad_phase: unknown name 'grid'; one of sweep, .*"),
         ({"continuous": 1}, r"continuous: must be True or False, got 1"),
@@ -202,6 +202,11 @@ def test_two_fixed_bodies_are_no_pair() -> None:
 def test_rules_that_make_no_sense_are_refused(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         Rules(**change)  # type: ignore[arg-type]
+
+
+def test_a_gravity_that_makes_no_sense_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^gravity: must be 3 numbers, got 2: \(0, 1\)$"):
+        world([Body(CUBE, at(0))], (0, 1))  # type: ignore[arg-type]
 
 
 def test_bodies_that_make_no_sense_are_refused() -> None:

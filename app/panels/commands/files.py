@@ -112,7 +112,11 @@ COMMANDS = (
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as …", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export("Picture …", Purpose.PICTURE, "the views as PNG, up to four times as large, transparent if wished"),
-    _export("Scene …", Purpose.SCENE, "a copy; what is saved goes to the scene's own file as before"),
+    _export(
+        "Scene …",
+        Purpose.SCENE,
+        "a copy, with bodies in motion as they are shown; what is saved goes to the scene's own file, as it begins",
+    ),
     _export("Trace …", Purpose.TRACE, "every step of the chosen algorithm as JSON, as gjkscope query --trace --json"),
     _export("Test …", Purpose.TEST, "a file for pytest that asks the chosen algorithm the same"),
     Command("Copy test", CopySnippet(), EXPORT, "copy", help="for pytest: asks the chosen algorithm the same"),

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
 from app.state import State
-from engine.vectors import ZERO
 
-from ..motion_panel import EARTH
+from ..motion_panel import gravity_switched
 from .command import Command
 
 
@@ -15,11 +14,7 @@ def _plays(state: State) -> bool:
 
 
 def _has_moved(state: State) -> bool:
-    return state.simulation is not None and state.simulation.number > 0
-
-
-def _turned_gravity(state: State) -> SetRules:
-    return SetRules(replace(state.rules, gravity=ZERO if any(state.rules.gravity) else EARTH))
+    return state.tick > 0
 
 
 COMMANDS = (
@@ -35,7 +30,14 @@ COMMANDS = (
         enabled=_has_moved,
         help="The scene then begins with what is shown; undo brings back where it began.",
     ),
-    Command("Gravity", _turned_gravity, "Motion", "rules", checked=lambda state: any(state.rules.gravity)),
+    Command(
+        "Gravity",
+        lambda state: gravity_switched(state.scene.gravity),
+        "Motion",
+        "rules",
+        checked=lambda state: any(state.scene.gravity),
+        help="What has a mass falls as on earth. The scene keeps it.",
+    ),
     Command(
         "Continuous test",
         lambda state: SetRules(replace(state.rules, continuous=not state.rules.continuous)),

@@ -42,7 +42,8 @@ def _export(session: "Session", request: Export) -> None:
     except ExportError as fault:
         complain(session, f"Not exported. {fault}")
         return
-    session.act(Tell(f"Exported {path.name}"))
+    when = f", with the bodies as they are at tick {session.state.tick}" if session.state.tick > 0 else ""
+    session.act(Tell(f"Exported {path.name}{when}"))
 
 
 @carries_out(CopySnippet)
@@ -58,7 +59,7 @@ def _copy_snippet(session: "Session", _: CopySnippet) -> None:
 @carries_out(CopyQuery)
 def _copy_query(session: "Session", _: CopyQuery) -> None:
     state = session.state
-    if state.simulation is not None and state.simulation.number > 0:
+    if state.tick > 0:
         complain(session, "The file has the bodies where they began to move: go back there, or keep these poses")
         return
     if state.path is None or state.modified:

@@ -80,7 +80,8 @@ def _write(session: "Session", request: WriteScene) -> None:
         complain(session, f"Not saved. {fault}")
         return
     session.act(MarkSaved(scene, path))
-    session.act(Tell(f"Saved {Path(path).name}"))
+    where = ", with the bodies where they began to move" if session.state.tick > 0 else ""
+    session.act(Tell(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
         session.perform([resumed(request.then)])
 
