@@ -8,13 +8,14 @@ Pixels are counted from the top left, y down, as a mouse and ImGui count them.  
 run from −1 to 1, y up.  `aspect` is width / height.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.dataclass import dataclass
 from engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
 
 from .maths import Matrix4, look_at, orthographic, perspective

@@ -14,7 +14,6 @@ The map is only used to choose: vertices are returned as they came, bit for bit.
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -23,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arguments import as_float, items, shown
+from .dataclass import dataclass
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

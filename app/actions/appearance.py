@@ -1,6 +1,8 @@
 """How everything looks: theme, lecture mode, and the size of the user interface."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.dataclass import dataclass
 
 from ..state import State, Theme
 from .action import Action, updates

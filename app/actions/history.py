@@ -5,8 +5,10 @@ back a move wants to lose the place they were looking at.  Changes of one gestur
 a history entry; `EndGesture` closes it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from engine.dataclass import dataclass
 
 from ..scene import Scene
 from ..state import Edit, History, State

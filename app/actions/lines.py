@@ -1,7 +1,8 @@
 """Walking through the lines that a step ran, and on into the steps before and after it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.dataclass import dataclass
 from engine.replay import NO_LINE
 
 from ..replays import current_line, replay_of

@@ -1,6 +1,8 @@
 """What opens over everything: the command palette and the help; and whether the panels are there at all."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.dataclass import dataclass
 
 from ..state import ExampleBrowser, HelpPage, Palette, StartPage, State
 from .action import Action, updates

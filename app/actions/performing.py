@@ -3,9 +3,11 @@
 A playhead is all that the next tick follows from.  Those of whole seconds are kept, so that any tick is soon found.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from engine.dataclass import dataclass
 
 from ..demo import TICKS, Cue, Demo, Motion
 from ..identity import Identity

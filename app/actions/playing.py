@@ -1,8 +1,9 @@
 """The algorithm, its steps, and playing them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
+from engine.dataclass import dataclass
 from engine.options import Options
 
 from ..choices import CHOICES, Group, asks

@@ -1,6 +1,8 @@
 """The push-out that is shown, carried out."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.dataclass import dataclass
 
 from ..choices import Run
 from ..runs import pushed

@@ -5,8 +5,9 @@ brings back) stays where it began, until its bodies are changed or these poses a
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from engine.dataclass import dataclass
 from engine.simulation import TICK, Rules
 from engine.vectors import Vec3
 

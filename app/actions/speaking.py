@@ -1,6 +1,8 @@
 """Captions: words over the views that come and go softly."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.dataclass import dataclass
 
 from ..demo import Caption
 from ..state import State

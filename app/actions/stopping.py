@@ -1,6 +1,8 @@
 """Breakpoints, and running until one of them hits."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from engine.dataclass import dataclass
 
 from ..breakpoints import Breakpoint, Draft, Fault, parse
 from ..state import State

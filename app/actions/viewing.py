@@ -1,7 +1,9 @@
 """Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isfinite, pi
+
+from engine.dataclass import dataclass
 
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
 from ..state import Cameras, Layout, State, Turn, View

@@ -1,11 +1,12 @@
 """What every panel is given besides the state: typefaces, the renderer, and the scale of the user interface."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from app.later import Later
 from app.news import News
 from app.renderer.renderer import Background, Renderer
 from app.state import State
+from engine.dataclass import dataclass
 
 from .theme import Fonts
 

@@ -5,11 +5,11 @@ includes `frame.glsl` reads the block `Frame` from binding 0.
 """
 
 import re
-from dataclasses import dataclass
 
 import moderngl
 
 from app.resources import resource
+from engine.dataclass import dataclass
 
 from .context import NoGraphics
 

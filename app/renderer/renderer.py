@@ -9,7 +9,6 @@ compute the distance to the outline; core profiles have no wide lines.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
 
 import moderngl
@@ -17,6 +16,7 @@ import numpy as np
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList, Floats, Layer
+from engine.dataclass import dataclass
 from engine.vectors import Vec3
 
 from .geometry import POINT, STROKE, SURFACE, VARIANTS, Geometry

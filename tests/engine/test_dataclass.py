@@ -1,0 +1,84 @@
+"""The quicker `dataclass` is the standard one in all that can be told from outside."""
+
+import dataclasses
+import inspect
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, field, fields, replace
+from typing import Any, ClassVar
+
+import pytest
+
+from engine import dataclass as quicker
+
+OUTSIDE = ("__match_args__", "__qualname__", "__module__")
+
+
+def sample(dataclass: Callable[..., Any]) -> tuple[Any, Any, Any]:
+    """The same three classes, by one decorator or the other."""
+
+    @dataclass(frozen=True)
+    class Base:
+        kind: ClassVar[str] = "shape"
+        name: str
+        extent: float = 1.0
+
+        def __post_init__(self) -> None:
+            if self.extent < 0:
+                raise ValueError("extent")
+
+    @dataclass(frozen=True)
+    class Derived(Base):
+        """One more."""
+
+        parts: list[int] = field(default_factory=list)
+        note: str = field(default="", compare=False)
+
+    @dataclass(frozen=True, eq=False)
+    class Identical:
+        value: int
+
+    return Base, Derived, Identical
+
+
+BOTH = pytest.mark.parametrize(
+    "classes", [sample(dataclasses.dataclass), sample(quicker.dataclass)], ids=["std", "ours"]
+)
+
+
+@BOTH
+def test_instances_are_made_shown_and_compared(classes: tuple[Any, Any, Any]) -> None:
+    base, derived, identical = classes
+    a = base("a")
+    assert {a, base(extent=1.0, name="a")} == {a}
+    assert a not in (base("a", 2.0), derived("a"), ("a", 1.0))
+    assert repr(a).endswith("Base(name='a', extent=1.0)")
+    assert derived("a", note="x") == derived("a", note="y")
+    assert derived("a").parts is not derived("a").parts
+    assert derived("a", parts=[1]) != derived("a")
+    assert replace(derived("a", 3.0), name="b") == derived("b", 3.0)
+    assert len({identical(1), identical(1)}) == 2
+    assert [entry.name for entry in fields(derived)] == ["name", "extent", "parts", "note"]
+
+
+@BOTH
+def test_instances_do_not_change_and_bad_ones_are_not_made(classes: tuple[Any, Any, Any]) -> None:
+    base, derived, _ = classes
+    for made in (base("a"), derived("a")):
+        with pytest.raises(FrozenInstanceError, match="cannot assign to field 'name'"):
+            made.name = "b"
+        with pytest.raises(FrozenInstanceError, match="cannot delete field 'name'"):
+            del made.name
+    with pytest.raises(ValueError, match="extent"):
+        replace(base("a"), extent=-1.0)
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'name'"):
+        base()
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(derived("a"))
+
+
+def test_both_look_alike_from_outside() -> None:
+    for standard, ours in zip(sample(dataclasses.dataclass), sample(quicker.dataclass), strict=True):
+        assert all(getattr(standard, name) == getattr(ours, name) for name in OUTSIDE)
+        expected, found = (inspect.signature(cls).parameters.values() for cls in (standard, ours))
+        assert [(p.name, p.kind, p.annotation) for p in expected] == [(p.name, p.kind, p.annotation) for p in found]
+        assert [p.default is p.empty for p in expected] == [p.default is p.empty for p in found]
