@@ -17,7 +17,7 @@ not decided whether bodies touch: they are held for the rest of the tick where n
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
@@ -25,7 +25,6 @@ from . import impact
 from .bounds import size
 from .broadphase import broad_phase
 from .broadphase.boxes import Pair, ordered
-from .dataclass import dataclass
 from .motion import STILL, carried
 from .pairing import Place, Solid, Touch, inside, is_fast, swept, touches, turning_along
 from .result import TOUCHING
