@@ -1,12 +1,17 @@
 #version 330
+#include "placement.glsl"
 // What casts a shadow, as seen from the ground: x to the right, z up.
-in vec3 in_place;  // in half sides of the patch, y above the ground
-in float in_opacity;
-out float height;
+in vec3 in_position;
+in vec4 in_color;
+in vec2 in_part;  // placement; 1 where it casts one
+uniform vec3 center;      // of the patch of ground, relative to the anchor
+uniform float half_side;  // of it, metres
+out float height;         // above the ground, half sides
 out float opacity;
 
 void main() {
-    height = in_place.y;
-    opacity = in_opacity;
-    gl_Position = vec4(in_place.xz, 0.0, 1.0);
+    vec3 place = (placed(in_position, in_part.x) - center) / half_side;
+    height = place.y;
+    opacity = in_color.a;
+    gl_Position = in_part.y > 0.5 ? vec4(place.xz, 0.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -1,6 +1,6 @@
-// The last step of each fragment shader, in six variants.
+// The last step of each fragment shader, in its variants.
 //
-// COLOR paints; DEPTH lays down the depth of what COLOR painted with soft edges.
+// COLOR paints, and so does HALO, see halo.glsl; DEPTH lays down the depth of what COLOR painted with soft edges.
 //
 // Translucent surfaces go through three variants, none of which depends on the order in which they are drawn.  Over
 // a ground G, layers of colour c and opacity α give  G · Π (1 − α)  +  Σ c · α · T,  where T, the transmittance of
@@ -12,7 +12,8 @@
 // between: nothing pops when shapes pass through each other.  It is weighted blended transparency (McGuire and
 // Bavoil, JCGT 2013) with a measured weight in place of a guessed one.
 //
-// SINGLE, beside one of these, tells that the ground has one sample a pixel.
+// SINGLE, beside LAYERS or LIGHT, tells that the ground has one sample a pixel: then its depth is tested before the
+// shader runs, and composite.frag does the work of DIM.
 //
 // VEILED paints lines and points among translucent surfaces, fainter by those before them.
 
@@ -26,17 +27,22 @@ float absorbance_of(float alpha) {
 #if defined(LAYERS) || defined(LIGHT)
 
 #if defined(SINGLE)
-uniform sampler2D solid_depth;
+
+bool hidden() {
+    return false;
+}
+
 #else
+
 uniform sampler2DMS solid_depth;
-#endif
 
 // By more than the depth changes from the middle of the pixel to a sample: a surface that lies on a solid one is seen.
 bool hidden() {
     float between = 0.5 * fwidth(gl_FragCoord.z);
-    return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;  // level, or sample
+    return gl_FragCoord.z - between > texelFetch(solid_depth, ivec2(gl_FragCoord.xy), 0).r;
 }
 
+#endif
 #endif
 #if defined(LIGHT) || defined(VEILED)
 
@@ -54,7 +60,7 @@ float transmittance(float depth, float own, float part) {
 
 // For all variants: `color` is premultiplied, and `depth` the distance along the line of sight.
 
-#if defined(COLOR)
+#if defined(COLOR) || defined(HALO)
 
 out vec4 out_color;
 

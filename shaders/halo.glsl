@@ -1,5 +1,12 @@
 // What is drawn on top stands out from anything by a thin rim, dark around bright colours and bright around dark.
-const float HALO_OPACITY = 0.75;
+// HALO draws the rims, below all that they are around.
+
+#if defined(HALO)
+const float RIM = 1.5;  // pixels at 100 %
+#else
+const float RIM = 0.0;
+#endif
+const float RIM_OPACITY = 0.75;
 const float DARK = 0.22;  // luma below which a colour counts as dark
 
 // How much of a pixel a shape covers whose outline is `distance` pixels away (negative inside).
@@ -7,11 +14,22 @@ float coverage(float distance) {
     return clamp(0.5 - distance, 0.0, 1.0);
 }
 
-vec3 halo_rim(vec4 color) {
+vec3 rim_color(vec4 color) {
     return dot(color.rgb, vec3(0.299, 0.587, 0.114)) < DARK ? vec3(0.96) : vec3(0.07, 0.08, 0.09);
 }
 
 // A faded shape has a faded rim, and one that does not show through it.
-float halo_alpha(vec4 color, float distance, float pixels) {
-    return HALO_OPACITY * color.a * coverage(distance - pixels) * (1.0 - (1.0 - color.a) * coverage(distance));
+float rim_alpha(vec4 color, float distance, float pixels) {
+    return RIM_OPACITY * color.a * coverage(distance - pixels) * (1.0 - (1.0 - color.a) * coverage(distance));
+}
+
+// The colour that a shape, or its rim, gives a pixel at that distance; premultiplied.
+vec4 cut(vec4 color, float distance) {
+#if defined(HALO)
+    float alpha = rim_alpha(color, distance, RIM * ui_scale);
+    return vec4(rim_color(color) * alpha, alpha);
+#else
+    float alpha = color.a * coverage(distance);
+    return vec4(color.rgb * alpha, alpha);
+#endif
 }

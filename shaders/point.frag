@@ -3,7 +3,6 @@
 #include "emit.glsl"
 #include "halo.glsl"
 // Discs, rings and the cross-hair, by their distance to the outline in pixels.
-uniform float halo;
 flat in vec4 color;
 flat in vec2 center;
 flat in float radius;
@@ -33,8 +32,7 @@ float outline_distance(vec2 p) {
 }
 
 void main() {
-    float d = outline_distance(gl_FragCoord.xy - center);
-    float alpha = halo > 0.0 ? halo_alpha(color, d, halo * ui_scale) : color.a * coverage(d);
-    if (alpha <= 0.0) discard;
-    emit(vec4((halo > 0.0 ? halo_rim(color) : color.rgb) * alpha, alpha), absorbance_of(alpha), depth);
+    vec4 paint = cut(color, outline_distance(gl_FragCoord.xy - center));
+    if (paint.a <= 0.0) discard;
+    emit(paint, absorbance_of(paint.a), depth);
 }

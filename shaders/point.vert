@@ -1,10 +1,10 @@
 #version 330
 #include "frame.glsl"
+#include "halo.glsl"
 // A point as one quad that faces the camera.
 in vec3 in_position;  // relative to the anchor
 in vec4 in_color;
 in vec2 in_point;     // diameter in pixels at 100 %, style
-uniform float halo;
 
 flat out vec4 color;
 flat out vec2 center;  // pixels
@@ -26,5 +26,5 @@ void main() {
     style = int(in_point.y);
     depth = -eye.z;
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
-    gl_Position = on_screen(center + corner * (radius + halo * ui_scale + 1.0), eye, LIFT * radius);
+    gl_Position = on_screen(center + corner * (radius + RIM * ui_scale + 1.0), eye, LIFT * radius);
 }

@@ -2,15 +2,16 @@
 #include "frame.glsl"
 #include "emit.glsl"
 #include "halo.glsl"
-// Lines with round ends, dashes and arrows, by their distance to the outline in pixels.
-uniform float halo;
+// Lines with round ends and dashes, and arrows, by their distance to the outline in pixels.
 flat in vec4 color;
 flat in vec2 start;
 flat in vec2 axis;
 flat in vec3 line;
+in float inverse_depth;
+#if defined(ARROW)
 flat in vec4 head;
 flat in float base_seen;
-in float inverse_depth;
+#endif
 
 float shaft_distance(vec2 p) {
     float d = length(vec2(p.x - clamp(p.x, 0.0, line.x), p.y)) - line.y;
@@ -21,6 +22,8 @@ float shaft_distance(vec2 p) {
     }
     return d;
 }
+
+#if defined(ARROW)
 
 // The silhouette of a cone: a triangle, and the ellipse of its base.
 // Inigo Quilez, 2D distance functions, isosceles triangle; here with the apex at the tip and the base behind it.
@@ -51,18 +54,21 @@ vec3 head_shade(vec2 p, vec3 base) {
     return base * (0.92 + 0.16 * dot(across, normalize(vec2(-0.4, 0.9))));
 }
 
+#endif
+
 void main() {
     vec2 offset = gl_FragCoord.xy - start;
     vec2 p = vec2(dot(offset, axis), dot(offset, vec2(-axis.y, axis.x)));
     float d = shaft_distance(p);
     vec4 paint = color;
+#if defined(ARROW)
     if (head.z > 0.0) {
         float d_head = min(cone_distance(p), base_distance(p));
         if (d_head < 0.0) paint.rgb = head_shade(p, color.rgb);
         d = min(d, d_head);
     }
-    float alpha = halo > 0.0 ? halo_alpha(color, d, halo * ui_scale) : paint.a * coverage(d);
-    if (halo > 0.0) paint.rgb = halo_rim(color);
-    if (alpha <= 0.0) discard;
-    emit(vec4(paint.rgb * alpha, alpha), absorbance_of(alpha), 1.0 / inverse_depth);
+#endif
+    paint = cut(paint, d);
+    if (paint.a <= 0.0) discard;
+    emit(paint, absorbance_of(paint.a), 1.0 / inverse_depth);
 }

@@ -1,19 +1,23 @@
 #version 330
 #include "frame.glsl"
-// A line or an arrow as one quad that faces the camera: the fragment shader cuts its outline out of it.
-in vec3 in_start;   // relative to the anchor
+#include "placement.glsl"
+#include "halo.glsl"
+// A line, or with ARROW an arrow, as one quad that faces the camera: the fragment shader cuts its outline out of it.
+in vec3 in_start;
 in vec3 in_end;
 in vec4 in_color;
-in vec3 in_stroke;  // width, dash (0: none), both in pixels at 100 %; 1 with a head, else 0
-uniform float halo;
-
 flat out vec4 color;
-flat out vec2 start;       // pixels
-flat out vec2 axis;        // unit vector along the stroke, on the screen
-flat out vec3 line;        // length up to the end or the base of the head, half width, dash
+flat out vec2 start;  // pixels
+flat out vec2 axis;   // unit vector along the stroke, on the screen
+flat out vec3 line;   // length up to the end or the base of the head, half width, dash
+out float inverse_depth;
+#if defined(ARROW)
+in float in_width;         // pixels at 100 %
 flat out vec4 head;        // position of base and tip along the axis, half width, half depth of the base's ellipse
 flat out float base_seen;  // 1 when the arrow points away, so that the base of its head is seen
-out float inverse_depth;
+#else
+in vec3 in_stroke;  // width, dash (0: none), both in pixels at 100 %; placement
+#endif
 
 // The head in shaft widths, and the part of an arrow that it may take.
 const float HEAD_LENGTH = 5.0;
@@ -27,8 +31,14 @@ vec3 clipped(vec3 point, vec3 other, float limit) {
 }
 
 void main() {
-    vec3 a = (view * vec4(in_start, 1.0)).xyz;
-    vec3 b = (view * vec4(in_end, 1.0)).xyz;
+#if defined(ARROW)
+    const float placement = 0.0, dash = 0.0;
+    float width = in_width * ui_scale;
+#else
+    float width = in_stroke.x * ui_scale, dash = in_stroke.y * ui_scale, placement = in_stroke.z;
+#endif
+    vec3 a = (view * vec4(placed(in_start, placement), 1.0)).xyz;
+    vec3 b = (view * vec4(placed(in_end, placement), 1.0)).xyz;
     float limit = -1.001 * near_plane();
     if (a.z > limit && b.z > limit) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
@@ -41,26 +51,25 @@ void main() {
     axis = length_ > 0.0 ? (end - start) / length_ : vec2(1.0, 0.0);
     color = in_color;
 
-    float width = in_stroke.x * ui_scale;
-    line = vec3(length_, width * 0.5, in_stroke.y * ui_scale);
-    head = vec4(length_, length_, 0.0, 0.0);
-    base_seen = 0.0;
-    if (in_stroke.z > 0.5) {
-        vec3 direction = tip - tail;
-        float reach = length(direction);
-        float pixel = pixel_size(-tip.z);
-        float head_length = min(HEAD_LENGTH * width * pixel, LONGEST_HEAD * reach);
-        vec3 base = tip - (reach > 0.0 ? direction / reach : vec3(0.0)) * head_length;
-        float half_width = head_length / pixel * HEAD_HALF_WIDTH / HEAD_LENGTH;
-        float facing = reach > 0.0 ? dot(direction / reach, normalize(-base)) : 0.0;
-        float at = distance(start, to_pixels(base));
-        line = vec3(at, min(line.y, half_width * 0.5), line.z);
-        head = vec4(at, length_, half_width, half_width * abs(facing));
-        base_seen = facing < 0.0 ? 1.0 : 0.0;
-    }
+    line = vec3(length_, width * 0.5, dash);
+    float widest = width * 0.5;
+#if defined(ARROW)
+    vec3 direction = tip - tail;
+    float reach = length(direction);
+    float pixel = pixel_size(-tip.z);
+    float head_length = min(HEAD_LENGTH * width * pixel, LONGEST_HEAD * reach);
+    vec3 base = tip - (reach > 0.0 ? direction / reach : vec3(0.0)) * head_length;
+    float half_width = head_length / pixel * HEAD_HALF_WIDTH / HEAD_LENGTH;
+    float facing = reach > 0.0 ? dot(direction / reach, normalize(-base)) : 0.0;
+    float at = distance(start, to_pixels(base));
+    line = vec3(at, min(line.y, half_width * 0.5), dash);
+    head = vec4(at, length_, half_width, half_width * abs(facing));
+    base_seen = facing < 0.0 ? 1.0 : 0.0;
+    widest = max(widest, half_width);
+#endif
 
     bool at_end = (gl_VertexID & 1) == 1;
-    float margin = max(width * 0.5, head.z) + halo * ui_scale * 3.0 + 1.0;
+    float margin = widest + RIM * ui_scale * 3.0 + 1.0;
     vec2 across = vec2(-axis.y, axis.x) * ((gl_VertexID >> 1) == 1 ? margin : -margin);
     vec2 corner = (at_end ? end + axis * margin : start - axis * margin) + across;
     vec3 eye = at_end ? tip : tail;

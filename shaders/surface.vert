@@ -1,9 +1,11 @@
 #version 330
 #include "frame.glsl"
+#include "placement.glsl"
 // Surfaces under three soft lights that go with the camera, and the light of the sky; seen from both sides.
-in vec3 in_position;  // relative to the anchor
+in vec3 in_position;
 in vec3 in_normal;
 in vec4 in_color;
+in vec2 in_part;  // placement; for cast.vert
 out vec3 eye;
 centroid out vec3 normal;
 centroid out vec3 front;  // the colour as lit from outside, in linear light
@@ -35,9 +37,9 @@ vec3 shade(vec3 base, vec3 n) {
 }
 
 void main() {
-    vec4 position = view * vec4(in_position, 1.0);
+    vec4 position = view * vec4(placed(in_position, in_part.x), 1.0);
     eye = position.xyz;
-    normal = mat3(view) * in_normal;
+    normal = mat3(view) * turned(in_normal, in_part.x);
     vec3 base = to_linear(in_color.rgb);
     front = shade(base, normal);
     back = shade(base, -normal);

@@ -100,14 +100,14 @@ class Folds:
     """The f sides that two of a surface's t triangles share, in the surface's own frame."""
 
     ends: Floats  # (f, 2, 3)
-    facets: npt.NDArray[np.intp]  # (f, 2): the two triangles
-    places: Floats  # (t, 3): a corner of each triangle
+    facets: npt.NDArray[np.intp]  # (2, f): the two triangles
     normals: Floats  # (t, 3): of any length, outwards
+    offsets: Floats  # (t,): of the triangles' planes, normal · place
 
 
 @dataclass(frozen=True)
 class Outline:
-    """The line around a surface, which depends on the eye: found when it is drawn, see `outline.seen_from`."""
+    """The line around a surface, which depends on the eye: found when it is drawn, see `outline.turning`."""
 
     folds: Folds
     pose: Pose  # from the surface's own frame to the world

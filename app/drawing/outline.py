@@ -9,9 +9,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from .drawlist import Floats, Folds, Layer, Lines, Outline, Surface, at, in_style, lines_of
+from .drawlist import Folds, Outline, Surface
 from .surfaces import NO_EDGES, SURFACES_KEPT, cross_rows, sides_of
 
+Flags = npt.NDArray[np.bool_]
 Eye = npt.NDArray[np.float64]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
 
 
@@ -19,30 +20,26 @@ Eye = npt.NDArray[np.float64]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0)
 def folds(skin: Surface) -> Folds:
     """All sides that two triangles of a surface share."""
     if not len(skin.positions):
-        return Folds(NO_EDGES, np.empty((0, 2), dtype=np.intp), np.empty((0, 3)), np.empty((0, 3)))
+        return Folds(NO_EDGES, np.empty((2, 0), dtype=np.intp), np.empty((0, 3)), np.empty(0))
     corners = skin.positions.reshape(-1, 3) + 0.0  # no −0.0: the same place has the same bits
     _, places = np.unique(corners, axis=0, return_inverse=True)
     sides, others, _ = sides_of(places.reshape(-1, 3))
     a, b, c = (corners[k::3] for k in range(3))
     following = sides - sides % 3 + (sides + 1) % 3
+    normals = cross_rows(b - a, c - a)
     return Folds(
         ends=np.stack([corners[sides], corners[following]], axis=1),
-        facets=np.stack([sides // 3, others // 3], axis=1),
-        places=a,
-        normals=cross_rows(b - a, c - a),
+        facets=np.stack([sides // 3, others // 3]),
+        normals=normals,
+        offsets=np.einsum("ij,ij->i", normals, a),
     )
 
 
-def seen_from(outline: Outline, eye: Eye) -> Lines:
-    """The outline's lines for that eye, in the world."""
-    pose = outline.pose
-    local = np.append((eye[:3] - eye[3] * np.array(pose.position)) @ np.array(pose.rotation), eye[3])
-    ends = at(_turning(outline.folds, local), pose)
-    return lines_of(in_style(ends, outline.color, outline.width), Layer.SOLID)
-
-
-def _turning(shape: Folds, eye: Eye) -> Floats:
-    """The folds (n, 2, 3) between a facet that faces the eye and one that does not."""
-    facing = shape.normals @ eye[:3] > eye[3] * np.einsum("ij,ij->i", shape.normals, shape.places)
-    turning: Floats = shape.ends[facing[shape.facets[:, 0]] != facing[shape.facets[:, 1]]]
-    return turning
+def turning(outline: Outline, eye: Eye) -> Flags:
+    """Which of the folds (f,) lie between a facet that faces the eye and one that does not."""
+    pose, folded = outline.pose, outline.folds
+    local = (eye[:3] - eye[3] * np.array(pose.position)) @ np.array(pose.rotation)
+    facing = folded.normals @ local > eye[3] * folded.offsets
+    first, second = folded.facets
+    turns: Flags = facing[first] != facing[second]
+    return turns

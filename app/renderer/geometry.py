@@ -1,35 +1,42 @@
-"""A draw list on the GPU: for each layer one buffer of triangles, one of strokes and one of points.
+"""A draw list on the GPU: for each layer one buffer of triangles, and others of strokes, arrows and points.
 
-Positions become single precision here, after the anchor was subtracted and nowhere before.
+What has a shape stays there, in the shape's own frame, for as long as draw lists hold the same one in the same colour:
+a body that is moved sends nothing but its pose.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 import moderngl
 import numpy as np
-import numpy.typing as npt
 
-from app.drawing.drawlist import Arrows, Color, DrawList, Floats, Layer, Lines, Points, Skin, Triangles
+from app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
+from app.drawing.outline import turning
+from app.identity import Identity
+from engine.pose import Pose
+from engine.vectors import Vec3
 
-Rows = npt.NDArray[np.float32]  # (n, width of the kind): what the GPU reads, one after another
-Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
+from .batch import Batch, Part, Programs
+from .extent import Extent, extent_of
+from .placements import IN_PLACE, Placements, center_of
+from .rows import (
+    ARROW,
+    POINT,
+    STROKE,
+    SURFACE,
+    Rows,
+    arrow_rows,
+    edge_rows,
+    flat_rows,
+    line_rows,
+    point_rows,
+    surface_rows,
+)
 
-SURFACE, STROKE, POINT = "surface", "stroke", "point"
-
-# The columns of a kind, as moderngl writes them, and their names in the shader.
-_FORMATS = {SURFACE: "3f 3f 4f", STROKE: "3f 3f 4f 3f/i", POINT: "3f 4f 2f/i"}
-_NAMES = {
-    SURFACE: ("in_position", "in_normal", "in_color"),
-    STROKE: ("in_start", "in_end", "in_color", "in_stroke"),
-    POINT: ("in_position", "in_color", "in_point"),
-}
-# The variants of `emit.glsl` that a kind is drawn with.
-VARIANTS = {
-    SURFACE: ("COLOR", "LAYERS", "LAYERS SINGLE", "LIGHT", "LIGHT SINGLE", "DIM"),
-    STROKE: ("COLOR", "DEPTH", "VEILED"),
-    POINT: ("COLOR", "DEPTH", "VEILED"),
-}
+Key = tuple[Layer, str]
+OUTLINES: Key = (Layer.SOLID, STROKE)
+CENTERS_KEPT = 1024
 
 
 class Geometry:
@@ -37,131 +44,107 @@ class Geometry:
 
     def __init__(self, ctx: moderngl.Context, programs: Programs) -> None:
         self._ctx, self._programs = ctx, programs
-        self._batches: dict[tuple[Layer, str], _Batch] = {}
-        self.translucent_corners: Floats = np.zeros((8, 3))  # of the box around all translucent surfaces, in the world
+        self._placements = Placements(ctx)
+        self._batches: dict[Key, Batch] = {}
+        self._kept: dict[Key, list[Part]] = {}
+        self._changing: dict[Key, list[Rows]] = {}
+        self._anchor: Vec3 = (0.0, 0.0, 0.0)
+        self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with a row for each fold
+        self.translucent: Extent | None = None  # of all translucent surfaces, in the world
 
     def fill(self, draw_list: DrawList) -> None:
-        """Puts the draw list in the place of the last one."""
-        surfaces: tuple[Skin | Triangles, ...] = (*draw_list.skins, *draw_list.triangles)
-        self.translucent_corners = _corners([part.positions for part in surfaces if part.layer == Layer.TRANSLUCENT])
-        packed = _packed(draw_list)
-        for key, batch in self._batches.items():
-            if key not in packed:
-                batch.count = 0
-        for (layer, kind), parts in packed.items():
-            rows = np.concatenate(parts)
-            if known := self._batches.get((layer, kind)):
-                known.fill(rows)
-            elif len(rows):
-                self._batches[layer, kind] = _Batch(self._ctx, self._programs, kind, rows)
+        """Puts the draw list in the place of the last one; `look_from` must follow."""
+        self._anchor = draw_list.anchor
+        self._kept, self._changing = defaultdict(list), defaultdict(list)
+        self._placements.begin(draw_list.anchor)
+        # What underflows in single precision is far smaller than a pixel.
+        with np.errstate(under="ignore"):
+            self._keep(draw_list)
+            self._take(draw_list)
+        self._placements.send()
+        for key in {*self._batches, *self._kept, *self._changing} - {OUTLINES}:
+            self._fill(key, self._changing[key])
+        self.translucent = extent_of(
+            [skin for skin in draw_list.skins if skin.layer == Layer.TRANSLUCENT],
+            [flat for flat in draw_list.triangles if flat.layer == Layer.TRANSLUCENT],
+        )
+
+    def look_from(self, eye: Floats) -> None:
+        """Finds the outlines as they are seen from there, a homogeneous place."""
+        outlines = [rows[turning(outline, eye)] for outline, rows in self._outlines.values()]
+        self._fill(OUTLINES, [*self._changing[OUTLINES], *outlines])
+
+    def use(self) -> None:
+        """Before anything is drawn."""
+        self._placements.use()
 
     def draw(self, layer: Layer, kind: str, variant: str) -> None:
         """Draws what there is of that kind in that layer, with the state as it stands."""
         if batch := self._batches.get((layer, kind)):
             batch.draw(variant)
 
-    def has(self, layer: Layer, kind: str | None = None) -> bool:
-        return any(
-            batch.count and layer == has_layer and kind in (None, has_kind)
-            for (has_layer, has_kind), batch in self._batches.items()
-        )
+    def has(self, layer: Layer, *kinds: str) -> bool:
+        return any((batch := self._batches.get((layer, kind))) is not None and batch.count for kind in kinds)
 
     def release(self) -> None:
+        self._placements.release()
         for batch in self._batches.values():
             batch.release()
         self._batches.clear()
 
+    def _fill(self, key: Key, changing: Sequence[Rows]) -> None:
+        if key not in self._batches:
+            self._batches[key] = Batch(self._ctx, self._programs, key[1])
+        self._batches[key].fill(self._kept[key], changing)
 
-class _Batch:
-    """One buffer; `count` of its rows are drawn."""
-
-    def __init__(self, ctx: moderngl.Context, programs: Programs, kind: str, rows: Rows) -> None:
-        self.count = len(rows)
-        self._is_surface = kind == SURFACE
-        self._buffer = ctx.buffer(rows)
-        content = [(self._buffer, _FORMATS[kind], *_NAMES[kind])]
-        # A variant need not use every attribute, and then the driver drops it.
-        self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
-
-    def fill(self, rows: Rows) -> None:
-        self.count = len(rows)
-        if self.count:
-            self._buffer.orphan(max(rows.nbytes, self._buffer.size))
-            self._buffer.write(rows)
-
-    def draw(self, variant: str) -> None:
-        if not self.count:
-            return
-        if self._is_surface:
-            self._arrays[variant].render(moderngl.TRIANGLES, vertices=self.count)
-        else:
-            self._arrays[variant].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
-
-    def release(self) -> None:
-        for array in self._arrays.values():
-            array.release()
-        self._buffer.release()
-
-
-def _packed(draw_list: DrawList) -> dict[tuple[Layer, str], list[Rows]]:
-    """What there is by layer and kind, in the order given; arrows come after lines."""
-    anchor = np.array(draw_list.anchor)
-    packed: dict[tuple[Layer, str], list[Rows]] = defaultdict(list)
-    # What underflows in single precision is far smaller than a pixel.
-    with np.errstate(under="ignore"):
+    def _keep(self, draw_list: DrawList) -> None:
         for skin in draw_list.skins:
-            packed[skin.layer, SURFACE].append(_surface(skin.positions, skin.normals, skin.color, anchor))
+            self._kept[skin.layer, SURFACE].append(self._skin(skin))
+        for edges in draw_list.edges:
+            part = self._lines(edges.ends, edges.pose, edges.color, edges.width, edges.dash)
+            self._kept[edges.layer, STROKE].append(part)
+        known, self._outlines = self._outlines, {}
+        for outline in draw_list.outlines:
+            part = self._lines(outline.folds.ends, outline.pose, outline.color, outline.width)
+            rows = known[part.key][1] if part.key in known else part.rows()
+            self._outlines[part.key] = (outline, rows)
+
+    def _take(self, draw_list: DrawList) -> None:
+        anchor = draw_list.anchor
         for flat in draw_list.triangles:
-            normals, colors = flat.normals[:, None], flat.colors[:, None]
-            packed[flat.layer, SURFACE].append(_surface(flat.positions, normals, colors, anchor))
-        for lines in (*(edges.lines for edges in draw_list.edges), *draw_list.lines):
-            packed[lines.layer, STROKE].append(_lines(lines, anchor))
+            self._changing[flat.layer, SURFACE].append(flat_rows(flat, anchor))
+        for lines in draw_list.lines:
+            self._changing[lines.layer, STROKE].append(line_rows(lines, anchor))
         for arrows in draw_list.arrows:
-            packed[arrows.layer, STROKE].append(_arrows(arrows, anchor))
+            self._changing[arrows.layer, ARROW].append(arrow_rows(arrows, anchor))
         for points in draw_list.points:
-            packed[points.layer, POINT].append(_points(points, anchor))
-    return packed
+            self._changing[points.layer, POINT].append(point_rows(points, anchor))
+
+    def _skin(self, skin: Skin) -> Part:
+        surface, color, casts_shadow = skin.surface, skin.color, skin.casts_shadow
+        center = _center(Identity(surface.positions))
+        number = self._placements.add(skin.pose, center)
+        if number == IN_PLACE:  # there is no room for more poses
+            rows = surface_rows(skin.positions, skin.normals, color, self._anchor, IN_PLACE, casts_shadow)
+            return Part(object(), lambda: rows)
+        return Part(
+            (surface, color, casts_shadow, number),
+            lambda: surface_rows(surface.positions, surface.normals, color, center, number, casts_shadow),
+        )
+
+    def _lines(self, ends: Floats, pose: Pose, color: Color, width: float, dash: float = 0.0) -> Part:
+        center = _center(Identity(ends))
+        number = self._placements.add(pose, center)
+        if number == IN_PLACE:
+            rows = edge_rows(at(ends, pose), color, width, dash, self._anchor, IN_PLACE)
+            return Part(object(), lambda: rows)
+        return Part(
+            (Identity(ends), color, width, dash, number),
+            lambda: edge_rows(ends, color, width, dash, center, number),
+        )
 
 
-def _corners(batches: list[Floats]) -> Floats:
-    """The corners (8, 3) of the box around them all, in the world."""
-    positions = np.concatenate([np.empty((0, 3)), *(batch.reshape(-1, 3) for batch in batches)])
-    if not len(positions):
-        return np.zeros((8, 3))
-    sides = np.stack([positions.min(axis=0), positions.max(axis=0)])
-    return sides[_CORNERS, (0, 1, 2)]
-
-
-_CORNERS = np.array([(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)])
-
-
-def _surface(positions: Floats, normals: Floats, colors: Floats | Color, anchor: Floats) -> Rows:
-    rows = np.empty((len(positions), 3, 10), dtype=np.float32)
-    rows[:, :, :3] = positions - anchor
-    rows[:, :, 3:6] = normals
-    rows[:, :, 6:] = colors
-    return rows.reshape(-1, 10)
-
-
-def _lines(lines: Lines, anchor: Floats) -> Rows:
-    rows = np.empty((len(lines.widths), 13), dtype=np.float32)
-    rows[:, :3], rows[:, 3:6] = lines.starts - anchor, lines.ends - anchor
-    rows[:, 6:10] = lines.colors
-    rows[:, 10], rows[:, 11], rows[:, 12] = lines.widths, lines.dashes, 0.0
-    return rows
-
-
-def _arrows(arrows: Arrows, anchor: Floats) -> Rows:
-    rows = np.empty((len(arrows.widths), 13), dtype=np.float32)
-    rows[:, :3], rows[:, 3:6] = arrows.tails - anchor, arrows.heads - anchor
-    rows[:, 6:10] = arrows.colors
-    rows[:, 10], rows[:, 11], rows[:, 12] = arrows.widths, 0.0, 1.0
-    return rows
-
-
-def _points(points: Points, anchor: Floats) -> Rows:
-    rows = np.empty((len(points.sizes), 9), dtype=np.float32)
-    rows[:, :3] = points.positions - anchor
-    rows[:, 3:7] = points.colors
-    rows[:, 7], rows[:, 8] = points.sizes, float(points.style)
-    return rows
+@lru_cache(maxsize=CENTERS_KEPT)
+def _center(places: Identity) -> Vec3:
+    """Relative to the middle of what it belongs to a place loses nothing in single precision."""
+    return center_of(places.value)

@@ -10,14 +10,16 @@ from math import floor, log10
 from typing import NamedTuple
 
 import moderngl
-import numpy as np
-import numpy.typing as npt
 
 from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList
+from app.drawing.drawlist import DrawList, Layer
 from engine.vectors import Vec3, sub
 
+from .extent import extent_of
+from .geometry import Geometry
+from .passes import SUM
 from .programs import build, set_uniforms
+from .rows import SURFACE
 
 GRID_REACH = 14.0  # the ground ends after so many camera distances
 GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out
@@ -39,10 +41,11 @@ class Patch(NamedTuple):
 class Ground:
     """Draws into the framebuffer that is bound; `cast` binds one of its own."""
 
-    def __init__(self, ctx: moderngl.Context) -> None:
+    def __init__(self, ctx: moderngl.Context, cast: moderngl.Program) -> None:
+        """`cast` is what geometry is drawn with for the shadow."""
         self._ctx = ctx
+        self._cast = cast
         self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
-        self._cast = build(ctx, "cast.vert", "cast.frag")
         self._blurs = tuple(
             ctx.vertex_array(build(ctx, "fullscreen.vert", "blur.frag", switch, source=0), [])
             for switch in ("ALONG_X", "ALONG_Z")
@@ -55,14 +58,19 @@ class Ground:
         self._known: tuple[DrawList, float] | None = None
         self._patch: Patch | None = None
 
-    def cast(self, draw_list: DrawList, height: float) -> None:
-        """Makes the shadow on the ground at y = `height`, unless it is that of the last call."""
+    def cast(self, draw_list: DrawList, geometry: Geometry, height: float) -> None:
+        """Makes the shadow on the ground at y = `height`, unless it is that of the last call.
+
+        `geometry` is the draw list on the GPU, in use.
+        """
         if self._known is not None and self._known[0] is draw_list and self._known[1] == height:
             return
         self._known = (draw_list, height)
         self._patch = _patch(draw_list)
         if self._patch is not None:
-            self._draw_from_above(_casters(draw_list, self._patch, height))
+            center = sub((self._patch.x, height, self._patch.z), draw_list.anchor)
+            self._cast["center"], self._cast["half_side"] = center, self._patch.half
+            self._draw_from_above(geometry)
             self._blur()
 
     def draw_grid(
@@ -97,22 +105,19 @@ class Ground:
         for array in (self._grid, *self._blurs, self._shade):
             array.program.release()
             array.release()
-        self._cast.release()
         for target in self._targets:
             target.release()
         for picture in self._pictures:
             picture.release()
 
-    def _draw_from_above(self, corners: npt.NDArray[np.float32]) -> None:
-        buffer = self._ctx.buffer(corners.tobytes())
-        array = self._ctx.vertex_array(self._cast, [(buffer, "3f 1f", "in_place", "in_opacity")])
+    def _draw_from_above(self, geometry: Geometry) -> None:
         self._ctx.enable_only(moderngl.BLEND)
         self._ctx.blend_equation = (moderngl.MAX, moderngl.MAX)
         self._targets[0].use()
         self._targets[0].clear(0.0, 0.0, -HIGHEST, 0.0)
-        array.render(moderngl.TRIANGLES)
-        array.release()
-        buffer.release()
+        for layer in (Layer.SOLID, Layer.TRANSLUCENT):
+            geometry.draw(layer, SURFACE, "CAST")
+        self._ctx.blend_equation = SUM
 
     def _blur(self) -> None:
         self._ctx.enable_only(moderngl.NOTHING)
@@ -132,22 +137,9 @@ def grid_cell(distance: float) -> tuple[float, float]:
 
 def _patch(draw_list: DrawList) -> Patch | None:
     """The ground below and around what casts a shadow; None where nothing does."""
-    corners = [skin.positions.reshape(-1, 3) for skin in draw_list.skins if skin.casts_shadow]
-    corners = [places for places in corners if len(places)]
-    if not corners:
+    extent = extent_of(skin for skin in draw_list.skins if skin.casts_shadow)
+    if extent is None:
         return None
-    low = np.min([places.min(axis=0) for places in corners], axis=0)
-    high = np.max([places.max(axis=0) for places in corners], axis=0)
-    half = float(np.max(high - low)) / 2 * ROOM
-    return Patch(float(low[0] + high[0]) / 2, float(low[2] + high[2]) / 2, half) if half > 0 else None
-
-
-def _casters(draw_list: DrawList, patch: Patch, height: float) -> npt.NDArray[np.float32]:
-    """Corners (n, 4) in half sides of the patch: from its middle, and above the ground; and their opacity."""
-    skins = [skin for skin in draw_list.skins if skin.casts_shadow]
-    corners = [skin.positions.reshape(-1, 3) for skin in skins]
-    positions = np.concatenate(corners)
-    opacities = np.repeat([skin.color[3] for skin in skins], [len(places) for places in corners])
-    with np.errstate(under="ignore"):
-        places = (positions - (patch.x, height, patch.z)) / patch.half
-        return np.column_stack((places, opacities)).astype(np.float32)
+    low, high = extent
+    half = max(sub(high, low)) / 2 * ROOM
+    return Patch((low[0] + high[0]) / 2, (low[2] + high[2]) / 2, half) if half > 0 else None

@@ -1,7 +1,7 @@
 """Compiles the shaders: adds `#include` and switches to GLSL, and says in which file and line an error is.
 
-*Switches* are macros that are defined before the file, such as the variant of `emit.glsl`.  Every program that
-includes `frame.glsl` reads the block `Frame` from binding 0.
+*Switches* are macros that are defined before the file, such as the variant of `emit.glsl`.  A program that includes
+`frame.glsl` reads the block `Frame` from binding 0; with `placement.glsl` the block `Placements` from binding 1.
 """
 
 import re
@@ -13,7 +13,8 @@ from engine.dataclass import dataclass
 
 from .context import NoGraphics
 
-FRAME_BINDING = 0
+FRAME_BINDING, PLACEMENT_BINDING = 0, 1
+_BLOCKS = {"Frame": FRAME_BINDING, "Placements": PLACEMENT_BINDING}
 
 # Where a message names its line: Mesa `0:14(5):`, NVIDIA `0(14) :`, Apple and AMD `ERROR: 0:14:`.
 _PLACE = re.compile(r"^(?:ERROR: |WARNING: )?\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\)) ?:", re.MULTILINE)
@@ -41,9 +42,10 @@ def build(ctx: moderngl.Context, vertex: str, fragment: str, switches: str = "",
     for name, unit in samplers.items():
         if name in program:
             program[name] = unit
-    block = program.get("Frame", None)
-    if isinstance(block, moderngl.UniformBlock):
-        block.binding = FRAME_BINDING
+    for name, binding in _BLOCKS.items():
+        block = program.get(name, None)
+        if isinstance(block, moderngl.UniformBlock):
+            block.binding = binding
     return program
 
 

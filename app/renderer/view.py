@@ -2,7 +2,7 @@
 
 All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`; or, in haste, into that with
 one.  Translucent surfaces are gathered beside it: `found` has what they need to know of each other, `light` what they
-add; see `emit.glsl`.
+add; see `emit.glsl`.  `gradient` is what is behind everything, `backdrop` has the grid on it; both are kept.
 """
 
 from collections.abc import Hashable
@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
-from app.drawing.outline import seen_from
 
-from .geometry import Geometry, Programs
+from .batch import Programs
+from .geometry import Geometry
 
 SAMPLES = 4  # OpenGL 3.3 promises as many, and Mesa's software renderer has no more
 
@@ -34,19 +34,33 @@ class View:
         self._ctx = ctx
         self._programs = programs
         self._drawn: DrawList | None = None
+        self._eye: tuple[float, ...] | None = None
         self._geometry = Geometry(ctx, programs)
-        self._outlines = Geometry(ctx, programs)
         self._manner: Hashable = None
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES if smooth else 0)
         self.found = ctx.texture(size, 4, dtype="f4")
         self.light = ctx.texture(size, 4, dtype="f4")
+        self._grounds = [ctx.texture(size, 4) for _ in range(2)]
         self._samples = ctx.renderbuffer(size, samples=SAMPLES) if smooth else self.texture
 
+        # Each is bound with what it may write, so that no pass has to say so.
         self.canvas = ctx.framebuffer(self._samples, self.solid_depth)
-        self.layers = ctx.framebuffer(self.found)
-        self.gathering = ctx.framebuffer(self.light)
+        self.paint = ctx.framebuffer(self._samples, self.solid_depth)
+        self.paint.depth_mask = False
+        self.depths = ctx.framebuffer(self._samples, self.solid_depth)
+        self.depths.color_mask = (False, False, False, False)
+        # Where the ground has one sample a pixel its depth hides layers; else the shader compares.
+        depth = None if smooth else self.solid_depth
+        self.layers = ctx.framebuffer(self.found, depth)
+        self.gathering = ctx.framebuffer(self.light, depth)
+        self.layers.depth_mask = self.gathering.depth_mask = False
+        self.gradient, self.backdrop = (ctx.framebuffer(ground) for ground in self._grounds)
+        self.gradient_of: Hashable = None  # what they were drawn with
+        self.backdrop_manner: Hashable = None
         self.picture = ctx.framebuffer(self.texture)
+        drawn_into = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
+        self._framebuffers = (*drawn_into, self.gradient, self.backdrop, self.picture)
 
     def read(self) -> npt.NDArray[np.uint8]:
         """The picture as (height, width, 4) bytes, top row first."""
@@ -58,20 +72,19 @@ class View:
         """Whether the picture is of that very list, drawn in that manner."""
         return self._drawn is draw_list and self._manner == manner
 
-    def geometry(self, draw_list: DrawList) -> Geometry:
-        """`draw_list` on the GPU; it is sent there unless it is the object of the last picture."""
+    def geometry(self, draw_list: DrawList, camera: OrbitCamera) -> Geometry:
+        """`draw_list` on the GPU; it is sent there unless it is the object of the last picture.
+
+        Of the same list seen from elsewhere only the outlines are.
+        """
+        eye = camera.homogeneous_eye
         if self._drawn is not draw_list:
             self._geometry.fill(draw_list)
-            self._drawn = draw_list
+            self._drawn, self._eye = draw_list, None
+        if self._eye != eye:
+            self._geometry.look_from(np.array(eye))
+            self._eye = eye
         return self._geometry
-
-    def outlines(self, camera: OrbitCamera) -> Geometry:
-        """The outlines of what `geometry` was asked for last, as that camera sees them."""
-        assert self._drawn is not None
-        eye = np.array(camera.homogeneous_eye)
-        lines = tuple(seen_from(outline, eye) for outline in self._drawn.outlines)
-        self._outlines.fill(DrawList(lines=lines, anchor=self._drawn.anchor))
-        return self._outlines
 
     def resolve(self, manner: Hashable) -> None:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
@@ -85,6 +98,7 @@ class View:
             return self
         other = View(self._ctx, self._programs, size, smooth)
         other._drawn, self._drawn = self._drawn, None
+        other._eye = self._eye
         other._geometry, self._geometry = self._geometry, other._geometry
         self.release()
         return other
@@ -92,8 +106,7 @@ class View:
     def release(self) -> None:
         """Frees everything; the view cannot be used again."""
         self._geometry.release()
-        self._outlines.release()
-        for framebuffer in (self.canvas, self.layers, self.gathering, self.picture):
+        for framebuffer in self._framebuffers:
             framebuffer.release()
-        for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples}:
+        for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples, *self._grounds}:
             texture.release()

@@ -205,12 +205,11 @@ def extreme(size: float, place: float) -> State:
 
 
 def noting(sent: list[object]) -> Callable[[Geometry, DrawList], None]:
-    """`Geometry.fill`, and a note of each list that has surfaces: outlines alone are found anew for each camera."""
+    """`Geometry.fill`, and a note of each list."""
     fill = Geometry.fill
 
     def noted(self: Geometry, draw_list: DrawList) -> None:
-        if draw_list.skins:
-            sent.append(draw_list)
+        sent.append(draw_list)
         fill(self, draw_list)
 
     return noted

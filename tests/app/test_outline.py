@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.drawing.drawlist import Outline
-from app.drawing.outline import folds, seen_from
+from app.drawing.drawlist import Floats, Outline, at
+from app.drawing.outline import folds, turning
 from app.drawing.surfaces import surface
 from engine import Box, Capsule, Ellipsoid, Hull, Segment, Shape, Sphere
 from engine.pose import Pose, rotation_from_quaternion
@@ -18,38 +18,42 @@ def outline(shape: Shape, pose: Pose = TURNED) -> Outline:
     return Outline(folds(surface(shape)), pose, (1.0, 1.0, 1.0, 1.0), 2.0)
 
 
+def seen_from(outline: Outline, eye: tuple[float, ...]) -> Floats:
+    """The ends (n, 2, 3) of its lines in the world, for an eye there."""
+    return at(outline.folds.ends[turning(outline, np.array(eye))], outline.pose)
+
+
 @pytest.mark.parametrize("shape", ROUND + OTHERS, ids=lambda shape: type(shape).__name__)
 @pytest.mark.parametrize("eye", [(9.0, 2.0, 1.0, 1.0), (-4.0, 5.0, 9.0, 1.0), (0.3, -0.9, 0.4, 0.0)])
 def test_it_is_closed(shape: Shape, eye: tuple[float, ...]) -> None:
     """At each corner as many lines begin or end as in a ring: an even number."""
-    lines = seen_from(outline(shape), np.array(eye))
-    assert len(lines.starts) >= 3
-    _, counts = np.unique(np.round(np.concatenate([lines.starts, lines.ends]), 9), axis=0, return_counts=True)
+    ends = seen_from(outline(shape), eye)
+    assert len(ends) >= 3
+    _, counts = np.unique(np.round(ends.reshape(-1, 3), 9), axis=0, return_counts=True)
     assert not np.any(counts % 2)
 
 
 @pytest.mark.parametrize("eye", [(9.0, 2.0, 1.0), (-4.0, 5.0, 9.0)])
 def test_around_a_ball_it_is_the_circle_of_tangents(eye: tuple[float, float, float]) -> None:
     """Seen from a distance d, a ball of radius r ends r²/d before its middle."""
-    lines = seen_from(outline(Sphere(0.7)), np.array((*eye, 1.0)))
+    ends = seen_from(outline(Sphere(0.7)), (*eye, 1.0))
     to_eye = np.array(eye) - TURNED.position
     distance = np.linalg.norm(to_eye)
-    along = (lines.starts - TURNED.position) @ to_eye / distance
+    along = (ends[:, 0] - TURNED.position) @ to_eye / distance
     assert along == pytest.approx(np.full(len(along), 0.49 / distance), abs=0.7 * 0.14)  # a facet
     assert len(along) >= 24
 
 
 def test_seen_along_its_axis_a_box_has_the_four_sides_that_face_the_eye() -> None:
-    lines = seen_from(outline(Box((1.0, 0.5, 0.25)), Pose()), np.array((0.0, 0.0, 1.0, 0.0)))
-    assert len(lines.starts) == 4
-    assert set(np.abs(lines.starts[:, 0])) == {1.0}
-    assert set(np.abs(lines.starts[:, 1])) == {0.5}
+    ends = seen_from(outline(Box((1.0, 0.5, 0.25)), Pose()), (0.0, 0.0, 1.0, 0.0))
+    assert len(ends) == 4
+    assert set(np.abs(ends[:, 0, 0])) == {1.0}
+    assert set(np.abs(ends[:, 0, 1])) == {0.5}
 
 
 def test_what_has_no_surface_has_no_outline() -> None:
-    assert (
-        len(seen_from(outline(Segment((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))), np.array((5.0, 5.0, 5.0, 1.0))).starts) == 0
-    )
+    segment = Segment((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
+    assert len(seen_from(outline(segment), (5.0, 5.0, 5.0, 1.0))) == 0
 
 
 def test_the_folds_of_a_shape_are_found_once() -> None:

@@ -12,11 +12,14 @@ import pytest
 
 from app.camera import OrbitCamera
 from app.drawing import drawlist
-from app.drawing.drawlist import DrawList, Layer, PointStyle
-from app.renderer import LIGHT, Background, Renderer, View
+from app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
+from app.drawing.outline import folds
+from app.drawing.surfaces import surface
+from app.renderer import LIGHT, Background, Renderer, View, geometry, placements
 from app.renderer.geometry import Geometry
 from app.renderer.ground import GRID_CELLS
-from engine.pose import Pose
+from engine import Ellipsoid
+from engine.pose import Pose, rotation_from_quaternion
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
 
 SIZE = (400, 300)
@@ -123,7 +126,8 @@ def test_a_halo_around_a_dark_color_is_bright(renderer: Renderer) -> None:
 # --- translucent ---
 
 
-def test_two_layers_blend_exactly(renderer: Renderer) -> None:
+@pytest.mark.parametrize("smooth", [True, False])
+def test_two_layers_blend_exactly(renderer: Renderer, smooth: bool) -> None:
     """c₁ α₁ + (1 − α₁) (c₂ α₂ + (1 − α₂) ground), with colours as they come out of the lighting."""
     front_lit, back_lit = (at(picture(renderer, square(0.0, color))) for color in (RED, GREEN))
     front, back = (
@@ -132,7 +136,7 @@ def test_two_layers_blend_exactly(renderer: Renderer) -> None:
     )
     ground = square(-0.5, BLUE)
     expected = 0.3 * front_lit + 0.7 * (0.6 * back_lit + 0.4 * at(picture(renderer, ground)))
-    np.testing.assert_allclose(at(picture(renderer, front, back, ground)), expected, atol=0.03)
+    np.testing.assert_allclose(at(picture(renderer, front, back, ground, smooth=smooth)), expected, atol=0.03)
 
 
 def test_the_order_of_translucent_batches_does_not_matter(renderer: Renderer) -> None:
@@ -165,13 +169,13 @@ def test_translucent_surfaces_hide_nothing_and_solid_ones_hide_them(renderer: Re
     np.testing.assert_allclose(before, at(picture(renderer, square(0.5, GREEN))), atol=ONE_STEP)
 
 
+@pytest.mark.parametrize("smooth", [True, False])
 @pytest.mark.parametrize("yaw", [-1.2, -0.5, 0.5, 1.2])
-def test_a_translucent_surface_on_a_solid_one_is_seen(renderer: Renderer, yaw: float) -> None:
+def test_a_translucent_surface_on_a_solid_one_is_seen(renderer: Renderer, yaw: float, smooth: bool) -> None:
     turned = replace(CAMERA, yaw=yaw, pitch=0.4)
-    bare = at(picture(renderer, square(0.0, GREEN), camera=turned))
-    marked = at(
-        picture(renderer, square(0.0, GREEN), square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT), camera=turned)
-    )
+    bare = at(picture(renderer, square(0.0, GREEN), camera=turned, smooth=smooth))
+    over = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
+    marked = at(picture(renderer, square(0.0, GREEN), over, camera=turned, smooth=smooth))
     assert marked[0] > bare[0] + 0.2
     assert 0.05 < marked[1] < bare[1] - 0.1
 
@@ -442,9 +446,45 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
     draw_list = everything()
     for camera, size in ((ASKEW, SIZE), (CAMERA, SIZE), (CAMERA, (200, 100))):
         renderer.draw(draw_list, camera, size)
-    assert [drawn for drawn in sent if drawn.skins] == [draw_list]  # the others are outlines
+    assert sent == [draw_list]
     renderer.draw(everything(), ASKEW, SIZE)
-    assert len([drawn for drawn in sent if drawn.skins]) == 2
+    assert len(sent) == 2
+
+
+def standing(pose: Pose, layer: Layer = Layer.SOLID) -> DrawList:
+    """An ellipsoid where `pose` puts it, as a body is drawn."""
+    shape = surface(Ellipsoid((0.4, 1.0, 0.7)))
+    return DrawList(
+        skins=(Skin(shape, pose, faded(BLUE, 0.6), layer, casts_shadow=True),),
+        edges=(Edges(shape.edges, pose, RED, 2.0),),
+        outlines=(Outline(folds(shape), pose, WHITE, 3.0),),
+    )
+
+
+TURNED = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (0.3, 0.9, -0.4))
+
+
+@pytest.mark.parametrize("layer", [Layer.SOLID, Layer.TRANSLUCENT])
+def test_a_pose_on_the_gpu_is_the_pose_in_the_world(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, layer: Layer
+) -> None:
+    """With room for no more than the world's own place all corners are moved before they are sent."""
+    on_gpu = renderer.draw(standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
+    monkeypatch.setattr(placements, "MOST", 1)
+    before = renderer.draw(standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
+    assert share_of_pixels_that_differ(on_gpu, before) < 1e-3
+    elsewhere = renderer.draw(standing(Pose(), layer), ASKEW, SIZE, grid_height=0.0).read()
+    assert share_of_pixels_that_differ(on_gpu, elsewhere) > 0.1
+
+
+def test_a_body_that_moves_sends_none_of_its_corners(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    for name in ("surface_rows", "edge_rows"):
+        rows = getattr(geometry, name)
+        monkeypatch.setattr(geometry, name, lambda *of, make=rows, name=name: made.append(name) or make(*of))
+    first, second = (renderer.draw(standing(pose), ASKEW, SIZE).read() for pose in (Pose(), TURNED))
+    assert made == ["edge_rows", "surface_rows", "edge_rows"]  # of the outline, and then of what stays
+    assert share_of_pixels_that_differ(first, second) > 0.1
 
 
 def test_a_picture_is_drawn_again_only_when_something_changed(

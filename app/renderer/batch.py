@@ -1,0 +1,68 @@
+"""Rows of one kind in a buffer on the GPU: first those that stay, then those that change from frame to frame."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+import moderngl
+import numpy as np
+
+from .rows import FORMATS, MARKS, NAMES, SURFACE, Rows
+
+Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
+
+# The variants of `emit.glsl` that a kind is drawn with; CAST is for the shadow on the ground.
+VARIANTS = {
+    SURFACE: ("COLOR", "LAYERS", "LAYERS SINGLE", "LIGHT", "LIGHT SINGLE", "DIM", "CAST"),
+    **dict.fromkeys(MARKS, ("COLOR", "HALO", "DEPTH", "VEILED")),
+}
+
+
+class Part(NamedTuple):
+    """Rows that are the same for as long as their key is."""
+
+    key: Hashable
+    rows: Callable[[], Rows]
+
+
+class Batch:
+    """One buffer, and the vertex arrays that read it."""
+
+    def __init__(self, ctx: moderngl.Context, programs: Programs, kind: str) -> None:
+        self._is_surface = kind == SURFACE
+        self._buffer = ctx.buffer(reserve=1, dynamic=True)
+        content = [(self._buffer, FORMATS[kind], *NAMES[kind])]
+        # A variant need not use every attribute, and then the driver drops it.
+        self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
+        self._keys: list[Hashable] = []
+        self._kept = self._nothing = np.empty((0, 0), dtype=np.float32)
+        self.count = 0
+
+    def fill(self, kept: Sequence[Part], changing: Sequence[Rows]) -> None:
+        """Sends what changes, and what is kept only where that is not what it was."""
+        keys = [part.key for part in kept]
+        same = keys == self._keys
+        if not same:
+            self._keys = keys
+            self._kept = np.concatenate([part.rows() for part in kept]) if kept else self._nothing
+        rows = np.concatenate(changing) if changing else self._nothing
+        self.count = len(self._kept) + len(rows)
+        if self._kept.nbytes + rows.nbytes > self._buffer.size:
+            self._buffer.orphan(2 * (self._kept.nbytes + rows.nbytes))
+            same = False
+        if len(self._kept) and not same:
+            self._buffer.write(self._kept)
+        if len(rows):
+            self._buffer.write(rows, offset=self._kept.nbytes)
+
+    def draw(self, variant: str) -> None:
+        if not self.count:
+            return
+        if self._is_surface:
+            self._arrays[variant].render(moderngl.TRIANGLES, vertices=self.count)
+        else:
+            self._arrays[variant].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+
+    def release(self) -> None:
+        for array in self._arrays.values():
+            array.release()
+        self._buffer.release()

@@ -1,0 +1,59 @@
+"""Poses on the GPU: what has a shape stays there in the shape's own frame, and is moved by a few numbers."""
+
+import moderngl
+import numpy as np
+
+from app.drawing.drawlist import Floats
+from engine.pose import Pose
+from engine.vectors import Vec3, add, row_times, sub
+
+from .programs import PLACEMENT_BINDING
+
+MOST = 340  # placement.glsl has the same
+IN_PLACE = 0  # the placement of what stands in the world minus the anchor
+_IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+
+
+class Placements:
+    """Those of one draw list at a time; `release` frees them."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._buffer = ctx.buffer(reserve=MOST * 4 * len(_IDENTITY))
+        self._anchor: Vec3 = (0.0, 0.0, 0.0)
+        self._rows: list[float] = []
+
+    def begin(self, anchor: Vec3) -> None:
+        self._anchor = anchor
+        self._rows = [*_IDENTITY]
+
+    def add(self, pose: Pose, center: Vec3) -> int:
+        """The number of a new one, for places that were given relative to `center`; `IN_PLACE` when there is no room.
+
+        The anchor is subtracted before anything becomes single precision.
+        """
+        number = len(self._rows) // len(_IDENTITY)
+        if number == MOST:
+            return IN_PLACE
+        shift = sub(add(row_times(pose.rotation, center), pose.position), self._anchor)
+        for row, moved in zip(pose.rotation, shift, strict=True):
+            self._rows += (*row, moved)
+        return number
+
+    def send(self) -> None:
+        with np.errstate(under="ignore"):  # an almost-zero is a zero
+            self._buffer.write(np.array(self._rows, dtype=np.float32))
+
+    def use(self) -> None:
+        self._buffer.bind_to_uniform_block(PLACEMENT_BINDING)
+
+    def release(self) -> None:
+        self._buffer.release()
+
+
+def center_of(places: Floats) -> Vec3:
+    """The middle of the box around places (..., 3): relative to it single precision is enough."""
+    flat = places.reshape(-1, 3)
+    if not len(flat):
+        return (0.0, 0.0, 0.0)
+    x, y, z = (flat.min(axis=0) / 2 + flat.max(axis=0) / 2).tolist()
+    return (x, y, z)

@@ -1,0 +1,16 @@
+// Where surfaces stand: the way from each one's own frame to the world minus the anchor, as three rows of a matrix.
+const int MOST_PLACEMENTS = 340;  // OpenGL promises a block of 16 KiB; app.renderer.placements has the same
+
+layout(std140) uniform Placements {
+    vec4 rows[3 * MOST_PLACEMENTS];
+};
+
+vec3 turned(vec3 direction, float placement) {
+    int row = 3 * int(placement);
+    return vec3(dot(rows[row].xyz, direction), dot(rows[row + 1].xyz, direction), dot(rows[row + 2].xyz, direction));
+}
+
+vec3 placed(vec3 place, float placement) {
+    int row = 3 * int(placement);
+    return turned(place, placement) + vec3(rows[row].w, rows[row + 1].w, rows[row + 2].w);
+}
