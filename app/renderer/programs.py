@@ -5,11 +5,13 @@
 """
 
 import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
 import moderngl
 
 from app.resources import resource
-from engine.dataclass import dataclass
 
 from .context import NoGraphics
 
@@ -19,7 +21,6 @@ _BLOCKS = {"Frame": FRAME_BINDING, "Placements": PLACEMENT_BINDING}
 # Where a message names its line: Mesa `0:14(5):`, NVIDIA `0(14) :`, Apple and AMD `ERROR: 0:14:`.
 _PLACE = re.compile(r"^(?:ERROR: |WARNING: )?\d+(?::(\d+)(?:\(\d+\))?|\((\d+)\)) ?:", re.MULTILINE)
 _RULED = re.compile(r"^=+$", re.MULTILINE)  # what moderngl writes between the stage and the driver's words
-_INCLUDE = re.compile(r'\s*#include\s+"([^"]+)"')
 
 
 class ShaderError(NoGraphics):
@@ -33,7 +34,8 @@ def build(ctx: moderngl.Context, vertex: str, fragment: str, switches: str = "",
 
     Raises `ShaderError`, or `FileNotFoundError` for a missing file.
     """
-    stages = {"vertex_shader": _lines(vertex, switches), "fragment_shader": _lines(fragment, switches)}
+    files = {"vertex_shader": vertex, "fragment_shader": fragment}
+    stages = {stage: _lines(resource("shaders", name), switches) for stage, name in files.items()}
     try:
         vertex_source, fragment_source = ("\n".join(line.text for line in lines) for lines in stages.values())
         program = ctx.program(vertex_shader=vertex_source, fragment_shader=fragment_source)
@@ -55,23 +57,27 @@ def set_uniforms(array: moderngl.VertexArray, **uniforms: object) -> None:
         array.program[name] = value
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(NamedTuple):
     text: str
-    place: str  # file:line
+    file: str
+    number: int
+
+    @property
+    def place(self) -> str:
+        return f"shaders/{self.file}:{self.number}"
 
 
-def _lines(name: str, switches: str) -> list[_Line]:
+@cache
+def _lines(path: Path, switches: str = "") -> list[_Line]:
     """A file with its includes.  Drivers disagree about `#line` with a file number, so places are kept here."""
     lines: list[_Line] = []
-    for number, text in enumerate(resource("shaders", name).read_text(encoding="utf-8").splitlines(), start=1):
-        place = f"shaders/{name}:{number}"
-        if included := _INCLUDE.match(text):
-            lines += _lines(included[1], "")
+    for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if text.startswith("#include"):
+            lines += _lines(resource("shaders", text.split('"')[1]))
         else:
-            lines.append(_Line(text, place))
+            lines.append(_Line(text, path.name, number))
         if text.startswith("#version"):
-            lines += [_Line(f"#define {switch}", place) for switch in switches.split()]
+            lines += [_Line(f"#define {switch}", path.name, number) for switch in switches.split()]
     return lines
 
 

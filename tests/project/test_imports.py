@@ -1,5 +1,6 @@
 """Who may import whom: each contract in pyproject.toml catches a violation, and start-up stays light."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -77,6 +78,16 @@ def test_start_up_imports_no_heavy_library() -> None:
     imported = run.stdout.split()
     assert "pyglet" in imported  # so that the list is known to be one of modules
     assert HEAVY.isdisjoint(imported), HEAVY.intersection(imported)
+
+
+def test_frozen_classes_are_made_the_quick_way() -> None:
+    sources = [path for package in ("app", "engine") for path in (ROOT / package).rglob("*.py")]
+    frozen = {
+        path: text for path in sources if "\n@dataclass(frozen=True" in (text := path.read_text(encoding="utf-8"))
+    }
+    assert len(frozen) > 50
+    slow = re.compile(r"^from dataclasses import .*\bdataclass\b", re.MULTILINE)
+    assert [path.name for path, text in frozen.items() if slow.search(text)] == []
 
 
 def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> None:
