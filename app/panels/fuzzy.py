@@ -2,7 +2,7 @@
 
 from math import inf
 
-WORD_START, IN_A_ROW, ELSEWHERE = 8.0, 9.0, 1.0  # what a letter found there is worth
+LINE_START, WORD_START, IN_A_ROW, ELSEWHERE = 8.5, 8.0, 9.0, 1.0  # what a letter found there is worth
 SKIPPED = 0.05  # each letter passed over costs
 LENGTH = 0.02  # each letter of the line costs
 
@@ -35,4 +35,6 @@ def _fit_from(word: str, line: str, start: int) -> float:
 
 
 def _worth(line: str, place: int) -> float:
-    return WORD_START if place == 0 or not line[place - 1].isalnum() else ELSEWHERE
+    if place == 0:
+        return LINE_START
+    return WORD_START if not line[place - 1].isalnum() else ELSEWHERE

@@ -154,6 +154,7 @@ class TestPalette:
         ("sf", "Step forward", "Save file of"[::-1]),
         ("ground", "Ground grid", "go round"),
         ("grid ground", "Ground grid", "Labels"),
+        ("epa", "EPA penetration depth Algorithm", "6  From GJK to EPA Learn"),
     ],
 )
 def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> None:
