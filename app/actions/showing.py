@@ -128,7 +128,8 @@ def _show_recording(state: State, action: ShowRecording) -> State:
     moving = state.simulation
     if moving is not None and action.seconds == 0:  # the first tick that is recorded is a whole one
         moving = replace(moving, elapsed=0.0)
-    return own_again(replace(state, recording=action.seconds, simulation=moving))
+    caption = state.caption if action.seconds is not None else None  # nobody could take it away any more
+    return own_again(replace(state, recording=action.seconds, simulation=moving, caption=caption))
 
 
 def done_by_hand(state: State, action: Action) -> State:

@@ -143,6 +143,7 @@ def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
     assert order.index("World") < order.index("##caption") < order.index(menu.name)
     bench.person.key("ESCAPE")
     bench.press("Stop")
+    assert bench.state.caption is None
     (path,) = folder.iterdir()
     demo = read_demo(path)
     caption = playhead_at(demo, demo.length).state.caption

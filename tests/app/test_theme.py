@@ -6,6 +6,7 @@ import pytest
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.panels import theme
+from app.resources import resource
 from app.state import Theme
 
 READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
@@ -83,7 +84,16 @@ def test_each_typeface_has_the_signs_that_are_used(face: str) -> None:
     font = getattr(theme.load_fonts(), face).font
     signs = "AZaz09éñüΔδελΣ−·×√≤≥≠≈∞±‖→←↑↓∈∪∩⊂∇∠⟂⊖●○◆▶²³₀₁₂₃°…“”–"
     icons = (icons_fontawesome_6.ICON_FA_PLAY, icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_ROTATE)
-    assert [sign for sign in (*signs, *icons) if not font.is_glyph_in_font(ord(sign))] == []
+    wanted = {*signs, *icons, *signs_of_shipped_texts()}
+    assert [sign for sign in wanted if not font.is_glyph_in_font(ord(sign))] == []
+
+
+def signs_of_shipped_texts() -> set[str]:
+    """Those beyond ASCII in lessons, demos and scenes."""
+    assets = resource("assets")
+    paths = [*assets.glob("lessons/*.md"), *assets.glob("demos/*.json"), *assets.glob("scenes/**/*.json")]
+    assert len(paths) > 100
+    return {sign for path in paths for sign in path.read_text(encoding="utf-8") if ord(sign) > 126}
 
 
 @pytest.mark.usefixtures("context")
