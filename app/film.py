@@ -70,7 +70,9 @@ class FilmRenderer:
 
     def render(self, state: State) -> Pixels:
         """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
-        shown = state if self._look.captions else replace(state, caption=None)
+        shown = state if self._look.panels else replace(state, lecture=True)  # it is seen from the last row, too
+        if not self._look.captions:
+            shown = replace(shown, caption=None)
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
             self._last = (shown, reduced(draw(shown), self._look.finer))

@@ -20,7 +20,7 @@ from .ui import Ui
 TEXT_HEIGHT = 0.042  # of the height of what is shown
 SMALLEST = 15.0  # pixels at 100 %
 WIDEST = 0.72  # of the width
-FOOT = 0.07  # of the height, below the plate
+FOOT = 0.025  # of the height, below the plate
 LEADING = 1.32  # from line to line, in text heights
 PADDING = (1.0, 0.55)  # in text heights, beside and above the words
 HEADING, HEADING_MARK = 1.4, "# "  # a heading's text height is so many times that of the others
