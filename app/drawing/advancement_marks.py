@@ -1,19 +1,25 @@
-"""What conservative advancement looks like: both bodies at the step's time, the gap, and how fast it can close."""
+"""What conservative advancement looks like: both bodies at the step's time, the gap, and how fast it can close.
 
-from itertools import pairwise
+In the difference view A − B comes to the origin: they touch for the first time when it gets there.
+"""
+
+from collections.abc import Sequence
 
 from engine.advancement import State
+from engine.minkowski import minkowski_difference
 from engine.pose import Pose
 from engine.result import Exit
-from engine.vectors import ZERO, Vec3, add, along, scale
+from engine.vectors import ZERO, Vec3, add, along, scale, sub
 from engine.words import number
 
 from ..scene import Body
 from . import palette
 from .builder import Builder
 from .drawlist import Color
-from .ghost import draw_ghost
+from .ghost import draw_ghost, draw_ghost_of
 from .sight import Sight
+from .simplex_marks import PLANE, draw_plane
+from .surfaces import hull_surface
 from .witnesses import draw_between
 
 BOUND_WIDTH = 5.0
@@ -31,12 +37,36 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
     _draw_way(builder, sight)
     if step.witness_a is not None and step.witness_b is not None:
         draw_between(builder, step.witness_a, step.witness_b)
-        _draw_bound(builder, step, step.witness_a, step.witness_b)
+        _draw_bound(builder, step, step.witness_a)
         builder.label(_words(step), scale(add(step.witness_a, step.witness_b), 0.5), palette.TEXT, 8)
 
 
 def draw_in_difference(builder: Builder, step: State, sight: Sight, radius: float) -> None:
-    """Nothing: the difference is that of the bodies where they are now, not at the step's time."""
+    """A − B at the step's time, and its point that is nearest to the origin at each time so far."""
+    a, b = sight.run.value.whole.bodies
+    if sight.visible.difference and (step.pose_a, step.pose_b) != (a.pose, b.pose):
+        _draw_difference(builder, a, step.pose_a, b, step.pose_b)
+    nearest = [_nearest(one) for one in sight.so_far]
+    _draw_line_of(builder, [point for point in nearest if point is not None], palette.DIFFERENCE)
+    if (point := nearest[-1]) is None:
+        return
+    _draw_bound(builder, step, point)
+    if sight.visible.planes and step.normal != ZERO:
+        draw_plane(builder, point, step.normal, PLANE * radius, palette.SEARCH)
+    builder.label(_words(step), scale(point, 0.5), palette.TEXT, 8)
+
+
+def _nearest(step: State) -> Vec3 | None:
+    """The point of A − B that is nearest to the origin."""
+    if step.witness_a is None or step.witness_b is None:
+        return None
+    return sub(step.witness_a, step.witness_b)
+
+
+def _draw_difference(builder: Builder, a: Body, pose_a: Pose, b: Body, pose_b: Pose) -> None:
+    difference = minkowski_difference(a.shape, pose_a.rotation, b.shape, pose_b.rotation)
+    hull = hull_surface(difference.hull, difference.smooth)
+    draw_ghost_of(builder, hull, Pose(position=sub(pose_a.position, pose_b.position)), palette.DIFFERENCE, 0.2)
 
 
 def _draw_body(builder: Builder, body: Body, pose: Pose, color: Color, alpha: float) -> None:
@@ -47,20 +77,23 @@ def _draw_body(builder: Builder, body: Body, pose: Pose, color: Color, alpha: fl
 def _draw_way(builder: Builder, sight: Sight) -> None:
     """Where the middles of both have been at each step."""
     for field, color in (("pose_a", palette.A), ("pose_b", palette.B)):
-        places = [getattr(step, field).position for step in sight.so_far]
-        if places[0] == places[-1]:
-            continue
-        for before, after in pairwise(places):
-            builder.line(before, after, palette.faded(color, 0.7), 1.6)
-        for place in places:
-            builder.point(place, color, 6)
+        _draw_line_of(builder, [getattr(step, field).position for step in sight.so_far], color)
 
 
-def _draw_bound(builder: Builder, step: State, on_a: Vec3, on_b: Vec3) -> None:
+def _draw_line_of(builder: Builder, places: Sequence[Vec3], color: Color) -> None:
+    """From place to place, unless nothing has moved."""
+    if not places or places[0] == places[-1]:
+        return
+    builder.path(places, palette.faded(color, 0.7), 1.6)
+    for place in places:
+        builder.point(place, color, 6)
+
+
+def _draw_bound(builder: Builder, step: State, start: Vec3) -> None:
     """The gap along the normal, which is what the bound is about."""
     if step.normal == ZERO or step.exit in (Exit.MOVING_APART, Exit.FIRST_CONTACT):
         return
-    builder.arrow(on_a, along(on_a, step.normal, step.gap), palette.SEARCH, BOUND_WIDTH)
+    builder.arrow(start, along(start, step.normal, step.gap), palette.SEARCH, BOUND_WIDTH)
 
 
 def _words(step: State) -> str:

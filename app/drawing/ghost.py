@@ -1,4 +1,4 @@
-"""Ghosts: a body where it was, or where it will be."""
+"""Ghosts: a body, or A − B, where it was or where it will be."""
 
 from engine.pose import Pose
 
@@ -7,11 +7,14 @@ from . import palette
 from .builder import Builder
 from .drawlist import Color, Layer
 from .outline import folds
-from .surfaces import surface
+from .surfaces import Surface, surface
 
 
 def draw_ghost(builder: Builder, body: Body, pose: Pose, color: Color, alpha: float = 0.13) -> None:
-    ghost = surface(body.shape)
+    draw_ghost_of(builder, surface(body.shape), pose, color, alpha)
+
+
+def draw_ghost_of(builder: Builder, ghost: Surface, pose: Pose, color: Color, alpha: float) -> None:
     builder.skin(ghost, pose, palette.faded(color, alpha), Layer.TRANSLUCENT)
     dashed = palette.faded(color, 0.9)
     if ghost.soft:

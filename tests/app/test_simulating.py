@@ -12,6 +12,7 @@ from app.actions import (
     ChoosePair,
     DragTo,
     GoToLast,
+    GoToStep,
     GoToTick,
     KeepPoses,
     OpenScene,
@@ -28,6 +29,7 @@ from app.actions import (
     update,
 )
 from app.actions.simulating import MOST_AT_ONCE
+from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
 from app.journal import touches_document
 from app.scene_file import format_scene, parse_scene, read_scene
@@ -242,6 +244,19 @@ def test_advancement_is_a_run_with_ghosts_at_its_time() -> None:
     assert any("first contact at" in label.text for label in world_drawing(state).labels)
     still = replace(opened("boxes-overlap"), algorithm="advancement")
     assert "neither A nor B moves" in (inspect(still).refusal or "")
+
+
+def test_advancement_in_the_difference_comes_to_the_origin() -> None:
+    """The arrow is the gap, from the nearest point of A − B; the ghost of A − B is where the step has it."""
+    first = after(replace(opened(BULLET), algorithm="advancement"), GoToStep(0))
+    arrows = [part for part in difference_drawing(first).arrows if len(part.tails)]
+    assert any(part.heads[0] - part.tails[0] == pytest.approx((1.19, 0, 0)) for part in arrows)
+    assert any(part.heads[0][0] == pytest.approx(0) for part in arrows)
+    last = after(first, GoToLast())
+    assert any("first contact at" in label.text for label in difference_drawing(last).labels)
+    hidden = replace(last, visible=replace(last.visible, difference=False))
+    counts = [len(difference_drawing(state).skins) for state in (hidden, first, last)]
+    assert counts[0] < counts[1] < counts[2]
 
 
 def test_the_way_of_a_body_and_its_pushes_are_drawn() -> None:
