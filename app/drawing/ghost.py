@@ -5,9 +5,9 @@ from engine.pose import Pose
 from ..scene import Body
 from . import palette
 from .builder import Builder
-from .drawlist import Color, Layer
+from .drawlist import Color, Layer, Surface
 from .outline import folds
-from .surfaces import Surface, surface
+from .surfaces import surface
 
 
 def draw_ghost(builder: Builder, body: Body, pose: Pose, color: Color, alpha: float = 0.13) -> None:

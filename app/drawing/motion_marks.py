@@ -23,6 +23,7 @@ from .surfaces import placed, surface
 SECONDS = 0.25
 SHORTEST, LONGEST = 0.08, 0.45
 TURN_DASH = 4.0
+FAR = 0.06  # of the scene's radius: places further apart than that are seen one by one
 MOST_OF_A_WAY = 240  # ticks: longer ways of many bodies would hide them
 
 
@@ -69,7 +70,7 @@ def draw_course(builder: Builder, course: Course, colors: Mapping[str, Color], r
         if is_terrain(body):
             _draw_triangles(builder, body)
         else:
-            _draw_way(builder, np.array([tick.places[i].pose.position for tick in ticks]), colors[body.name])
+            _draw_way(builder, np.array([tick.places[i].pose.position for tick in ticks]), colors[body.name], radius)
     for push in ticks[-1].pushes:
         if scene.names[push.body] in colors:
             _draw_push(builder, ticks[-1].places[push.body].pose.position, push.by, radius)
@@ -82,9 +83,15 @@ def _draw_triangles(builder: Builder, body: Body) -> None:
     builder.segments(corners, palette.faded(palette.TEXT, 0.3), 1.0, layer=Layer.ON_TOP)
 
 
-def _draw_way(builder: Builder, places: Floats, color: Color) -> None:
-    if len(places) > 1 and np.ptp(places, axis=0).any():
-        builder.segments(np.stack((places[:-1], places[1:]), axis=1), palette.faded(color, 0.75), 1.6)
+def _draw_way(builder: Builder, places: Floats, color: Color, radius: float) -> None:
+    """The way so far; of what comes far from tick to tick also where it was at each, which is all that is looked at."""
+    strides = places[1:] - places[:-1]
+    if not strides.any():
+        return
+    builder.segments(np.stack((places[:-1], places[1:]), axis=1), palette.faded(color, 0.75), 1.6)
+    far = np.einsum("ij,ij->i", strides, strides) > (FAR * radius) ** 2
+    for x, y, z in places[:-1][far].tolist():
+        builder.point((x, y, z), color, 8)
 
 
 def _draw_push(builder: Builder, to: Vec3, by: Vec3, radius: float) -> None:

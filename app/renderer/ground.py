@@ -27,6 +27,7 @@ GRID_DECADE = 10.0
 
 SHADOW_SIDE = 64  # pixels
 ROOM = 2.0  # of the shadow beside what casts it, as a multiple of that
+FURTHER = (1.0, 1.0)  # by the depth's slope over a pixel, and by its smallest unit
 HIGHEST = 1e4  # half sides above the ground, from where there is no shadow to speak of
 
 
@@ -90,7 +91,7 @@ class Ground:
             origin=(-x, -z),
             line_width=scale,
         )
-        self._grid.render(moderngl.TRIANGLE_STRIP, vertices=4)
+        self._render(self._grid)
 
     def draw_shadow(self, anchor: Vec3, height: float, darkness: float) -> None:
         """Darkens the ground by what `cast` found; `darkness` is the most that it takes away, 0 … 1."""
@@ -99,7 +100,7 @@ class Ground:
         center = sub((self._patch.x, height, self._patch.z), anchor)
         self._pictures[0].use(0)
         set_uniforms(self._shade, center=center, half_side=self._patch.half, darkness=darkness)
-        self._shade.render(moderngl.TRIANGLE_STRIP, vertices=4)
+        self._render(self._shade)
 
     def release(self) -> None:
         for array in (self._grid, *self._blurs, self._shade):
@@ -109,6 +110,12 @@ class Ground:
             target.release()
         for picture in self._pictures:
             picture.release()
+
+    def _render(self, square: moderngl.VertexArray) -> None:
+        """A hair further away than it lies, so that a floor at the same height is in front of it all over."""
+        self._ctx.polygon_offset = FURTHER
+        square.render(moderngl.TRIANGLE_STRIP, vertices=4)
+        self._ctx.polygon_offset = (0.0, 0.0)
 
     def _draw_from_above(self, geometry: Geometry) -> None:
         self._ctx.enable_only(moderngl.BLEND)
