@@ -18,7 +18,7 @@ import numpy.typing as npt
 from engine.dataclass import dataclass
 from engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
 
-from .maths import Matrix4, look_at, orthographic, perspective
+from .maths import Matrix4, eye_space, orthographic, perspective
 
 Size = tuple[int, int]
 
@@ -160,9 +160,8 @@ class OrbitCamera:
 
     def view_matrix(self, anchor: Vec3 = ZERO) -> Matrix4:
         """From world − `anchor` to eye space; subtracted first, so that far from the origin no bit is lost."""
-        target = sub(self.target, anchor)
-        _, up, back = self.basis
-        return look_at(along(target, back, self.setback), target, up)
+        axes = self.basis
+        return eye_space(axes, along(sub(self.target, anchor), axes[2], self.setback))
 
     def projection_matrix(self, aspect: float) -> Matrix4:
         """From eye to clip space."""

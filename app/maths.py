@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pyrr import matrix44, quaternion
 
 from engine.pose import Pose, Quaternion
-from engine.vectors import IDENTITY, Mat3, Vec3, column, cross, dot, sub, unit
+from engine.vectors import IDENTITY, Mat3, Vec3, column, dot
 
 # Below this cosine of the middle angle the outer two turn about the same axis, to within rounding of the matrix.
 GIMBAL_LOCK = 1e-9
@@ -24,11 +24,8 @@ GIMBAL_LOCK = 1e-9
 Matrix4 = npt.NDArray[np.float64]  # (4, 4), for row vectors
 
 
-def look_at(eye: Vec3, target: Vec3, up: Vec3) -> Matrix4:
-    """World to eye space: `eye` becomes the origin, `target` lies on −z, `up` points to +y."""
-    back = unit(sub(eye, target))
-    right = unit(cross(up, back))
-    axes = (right, cross(back, right), back)
+def eye_space(axes: Mat3, eye: Vec3) -> Matrix4:
+    """World to eye space: `eye` becomes the origin, the unit `axes` point right, up and back (to +x, +y and +z)."""
     return np.array([*((*column(axes, i), 0.0) for i in range(3)), (*(-dot(axis, eye) for axis in axes), 1.0)])
 
 

@@ -1,10 +1,11 @@
 """What the passes of a picture share: the kinds of blending, the state that a pass sets, and a part of the picture."""
 
+from itertools import product
+
 import moderngl
-import numpy as np
 
 from app.maths import Matrix4
-from engine.vectors import Vec3
+from engine.vectors import Vec3, sub
 
 from .extent import Extent
 from .view import Size
@@ -37,15 +38,16 @@ def rectangle_of(extent: Extent | None, anchor: Vec3, transform: Matrix4, size: 
     """
     if extent is None:
         return (0, 0, 0, 0)
-    corners = np.ones((8, 4))
-    corners[:, :3] = np.array(extent)[_CORNERS, (0, 1, 2)] - anchor
-    clip = corners @ transform
-    if np.any(clip[:, 2] < -clip[:, 3]):
-        return (0, 0, *size)  # some of it is beside or behind the camera
-    pixels = (clip[:, :2] / clip[:, 3:] * 0.5 + 0.5) * size
-    (left, bottom), (right, top) = pixels.min(axis=0).tolist(), pixels.max(axis=0).tolist()
+    x_row, y_row, z_row, last = transform.tolist()
+    sides = [sub(side, anchor) for side in extent]
+    pixels = []
+    for (x, _, _), (_, y, _), (_, _, z) in product(sides, repeat=3):
+        across, up, depth, weight = (
+            x * a + y * b + z * c + d for a, b, c, d in zip(x_row, y_row, z_row, last, strict=True)
+        )
+        if depth < -weight:
+            return (0, 0, *size)  # some of it is beside or behind the camera
+        pixels.append(((across / weight * 0.5 + 0.5) * size[0], (up / weight * 0.5 + 0.5) * size[1]))
+    (left, *_, right), (bottom, *_, top) = (sorted(column) for column in zip(*pixels, strict=True))
     x0, y0 = max(int(left) - 1, 0), max(int(bottom) - 1, 0)
     return x0, y0, max(min(int(right) + 2, size[0]) - x0, 0), max(min(int(top) + 2, size[1]) - y0, 0)
-
-
-_CORNERS = np.array([(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)])

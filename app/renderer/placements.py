@@ -5,7 +5,7 @@ import numpy as np
 
 from app.drawing.drawlist import Floats
 from engine.pose import Pose
-from engine.vectors import Vec3, add, row_times, sub
+from engine.vectors import Vec3
 
 from .programs import PLACEMENT_BINDING
 
@@ -34,9 +34,9 @@ class Placements:
         number = len(self._rows) // len(_IDENTITY)
         if number == MOST:
             return IN_PLACE
-        shift = sub(add(row_times(pose.rotation, center), pose.position), self._anchor)
-        for row, moved in zip(pose.rotation, shift, strict=True):
-            self._rows += (*row, moved)
+        x, y, z = center
+        for (a, b, c), place, origin in zip(*pose, self._anchor, strict=True):
+            self._rows += (a, b, c, a * x + b * y + c * z + place - origin)
         return number
 
     def send(self) -> None:

@@ -33,7 +33,7 @@ class Translucency:
         """`within` is where its surfaces are."""
         target.layers.clear(NOTHING, NOTHING, 0.0, 0.0)
         if geometry.has(Layer.TRANSLUCENT, SURFACE):
-            self._gather(target, geometry, within)
+            self._gather(target, geometry)
             if target.smooth:
                 self._dim(target, geometry)
             else:
@@ -54,7 +54,7 @@ class Translucency:
             array.program.release()
             array.release()
 
-    def _gather(self, target: View, geometry: Geometry, within: Rectangle) -> None:
+    def _gather(self, target: View, geometry: Geometry) -> None:
         """Finds the layers at each pixel, and adds up their light."""
         switches, variant = moderngl.BLEND, ""
         if target.smooth:
@@ -68,9 +68,8 @@ class Translucency:
         geometry.draw(Layer.TRANSLUCENT, SURFACE, f"LAYERS{variant}")
         self._ctx.blend_equation = SUM
         target.found.use(0)
-        target.gathering.scissor = within
-        target.gathering.use()
         target.gathering.clear()
+        target.gathering.use()
         geometry.draw(Layer.TRANSLUCENT, SURFACE, f"LIGHT{variant}")
         self._ctx.polygon_offset = (0.0, 0.0)
 

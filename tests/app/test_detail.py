@@ -1,46 +1,85 @@
 """Views get coarser while they move and that takes too long, and are drawn in full when they are still."""
 
-from app.window.detail import LEVELS, LONGEST_FRAME, STILL, Detail, Level
+from app.window.detail import COSTS, LEVELS, LONGEST_FRAME, SLOW_FRAMES, STILL, Detail, Level
 
-SLOW, QUICK = 1.5 * LONGEST_FRAME, 0.5 * LONGEST_FRAME
 FULL, FIRST, SECOND, LAST = LEVELS
 
 
-def levels(detail: Detail, *frames: tuple[float, bool]) -> list[Level]:
-    """The level after each frame, given as what it took and whether something moved."""
-    seen = []
-    for dt, moved in frames:
-        detail.follow(dt, moved)
-        seen.append(detail.level)
-    return seen
+FIRST_STEP = 1 / 60  # seconds: the loop does not count the time in which nothing asked for a frame
+
+
+def in_time_at(level: Level) -> float:
+    """What a frame in full takes, seconds, where that level is the finest that is in time."""
+    return 0.95 * LONGEST_FRAME / COSTS[LEVELS.index(level)]
+
+
+class Machine:
+    """Draws one frame after another, each told how long the one before took."""
+
+    def __init__(self, in_full: float) -> None:
+        self.detail = Detail()
+        self.in_full = in_full  # seconds
+        self._took = FIRST_STEP
+
+    def draw(self, frames: int, moved: bool = True) -> list[Level]:
+        """The level of each."""
+        drawn = []
+        for _ in range(frames):
+            drawn.append(self.detail.level)
+            self.detail.follow(self._took, moved)
+            self._took = self.in_full * COSTS[LEVELS.index(drawn[-1])]
+        return drawn
+
+    def rest(self) -> None:
+        for _ in range(2):
+            self.detail.follow(STILL, False)
+        self._took = FIRST_STEP
 
 
 def test_quick_frames_are_drawn_in_full() -> None:
-    assert set(levels(Detail(), *[(QUICK, True)] * 50)) == {FULL}
+    assert set(Machine(in_time_at(FULL)).draw(50)) == {FULL}
 
 
-def test_two_slow_frames_one_after_another_make_it_coarser_until_they_are_quick() -> None:
-    assert levels(Detail(), *[(SLOW, True)] * 8) == [FULL, FIRST, FIRST, SECOND, SECOND, LAST, LAST, LAST]
-    assert levels(Detail(), *[(SLOW, True)] * 2, *[(QUICK, True)] * 3) == [FULL, *[FIRST] * 4]
+def test_after_two_slow_frames_it_is_as_coarse_as_it_must_be() -> None:
+    for level in (FIRST, SECOND, LAST):
+        assert Machine(in_time_at(level)).draw(20) == [*[FULL] * (SLOW_FRAMES + 1), *[level] * (19 - SLOW_FRAMES)]
+    assert Machine(1.0).draw(20)[-1] == LAST
 
 
-def test_a_single_slow_frame_does_not() -> None:
-    assert set(levels(Detail(), *[(SLOW, True), (QUICK, True)] * 4)) == {FULL}
+def test_a_single_slow_frame_changes_nothing() -> None:
+    detail = Detail()
+    for took in (1.5, 0.5) * 8:
+        detail.follow(took * LONGEST_FRAME, True)
+        assert detail.level == FULL
 
 
-def test_slow_frames_in_which_nothing_moves_do_not() -> None:
-    assert set(levels(Detail(), *[(SLOW, False)] * 8)) == {FULL}
+def test_slow_frames_in_which_nothing_moves_change_nothing() -> None:
+    assert set(Machine(1.0).draw(8, moved=False)) == {FULL}
 
 
 def test_what_rests_is_drawn_in_full_again_but_not_between_two_moves_of_a_slow_hand() -> None:
-    detail = Detail()
-    assert levels(detail, *[(SLOW, True)] * 2)[-1] == FIRST
-    assert levels(detail, (0.6 * STILL, False), (QUICK, True), (0.6 * STILL, False))[-1] == FIRST
-    assert levels(detail, (0.6 * STILL, False)) == [FULL]
+    machine = Machine(in_time_at(FIRST))
+    assert machine.draw(6)[-1] == FIRST
+    for dt, moved in ((0.6 * STILL, False), (0.01, True), (0.6 * STILL, False)):
+        machine.detail.follow(dt, moved)
+        assert machine.detail.level == FIRST
+    machine.detail.follow(0.6 * STILL, False)
+    assert machine.detail.level == FULL
 
 
-def test_the_next_movement_begins_one_level_finer_than_the_last_one_ended() -> None:
-    detail = Detail()
-    assert levels(detail, *[(SLOW, True)] * 4)[-1] == SECOND
-    assert levels(detail, (STILL, False), (STILL, False), (QUICK, True)) == [FULL, FULL, FIRST]
-    assert levels(detail, (STILL, False), (QUICK, True)) == [FULL, FULL]
+def test_the_next_movement_begins_where_the_last_one_was_in_time() -> None:
+    """But for its first frame: nobody knows yet that something moves.  That one counts for nothing."""
+    machine = Machine(in_time_at(SECOND))
+    machine.draw(6)
+    for _ in range(3):
+        machine.rest()
+        assert machine.draw(6) == [FULL, *[SECOND] * 5]
+
+
+def test_where_less_moves_it_is_finer_the_next_time() -> None:
+    machine = Machine(in_time_at(LAST))
+    machine.draw(6)
+    machine.in_full = in_time_at(FIRST)
+    assert machine.draw(6)[-1] == LAST  # not while it moves
+    machine.rest()
+    assert machine.draw(6) == [FULL, *[FIRST] * 5]

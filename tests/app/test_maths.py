@@ -51,8 +51,9 @@ def test_pose_matrix_is_for_row_vectors_and_comes_back() -> None:
     assert maths.pose_from_matrix(maths.pose_matrix(pose)) == pose
 
 
-def test_look_at_puts_the_target_on_minus_z() -> None:
-    view = maths.look_at((1.0, 2.0, 3.0), (4.0, 2.0, 3.0), (0.0, 1.0, 0.0))
+def test_eye_space_has_what_the_eye_looks_at_on_minus_z() -> None:
+    """From (1, 2, 3) along +x, with y up."""
+    view = maths.eye_space(((0.0, 0.0, 1.0), (0.0, 1.0, 0.0), (-1.0, 0.0, 0.0)), (1.0, 2.0, 3.0))
     np.testing.assert_allclose(np.array([4.0, 2.0, 3.0, 1.0]) @ view, (0, 0, -3, 1), atol=1e-15)
     np.testing.assert_allclose(np.array([1.0, 3.0, 3.0, 1.0]) @ view, (0, 1, 0, 1), atol=1e-15)
 
