@@ -1,5 +1,6 @@
 """Commands for demos: recorded, played, and made films of."""
 
+import json
 from pathlib import Path
 
 from app.actions import LeaveDemo, PlayDemo, TakeOver
@@ -29,11 +30,9 @@ def _play(state: State) -> Outcome:
 
 def _demos() -> tuple[Command, ...]:
     """Those that come with the program."""
-    paths = sorted(resource("assets", "demos").glob(f"*{SUFFIX}"))
-    return tuple(
-        Command(path.name.removesuffix(SUFFIX), ReadScene((str(path),), is_example=True), DEMOS, "play")
-        for path in paths
-    )
+    paths = resource("assets", "demos").glob(f"*{SUFFIX}")
+    named = sorted((json.loads(path.read_text(encoding="utf-8"))["name"], str(path)) for path in paths)
+    return tuple(Command(name, ReadScene((path,), is_example=True), DEMOS, "play") for name, path in named)
 
 
 COMMANDS = (
