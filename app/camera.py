@@ -10,6 +10,7 @@ run from −1 to 1, y up.  `aspect` is width / height.
 
 from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy.typing as npt
 from engine.dataclass import dataclass
 from engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
 
+from .lens import Lens
 from .maths import Matrix4, eye_space, orthographic, perspective
 
 Size = tuple[int, int]
@@ -80,7 +82,7 @@ class OrbitCamera:
     reach: float = 0.0
     orthographic: bool = False
 
-    @property
+    @cached_property
     def basis(self) -> Mat3:
         """The unit vectors to the right, up, and backwards (from the target to the eye)."""
         sy, cy, sp, cp = sin(self.yaw), cos(self.yaw), sin(self.pitch), cos(self.pitch)
@@ -186,11 +188,10 @@ class OrbitCamera:
 
         Positions of points behind the near plane mean nothing; the mask is False there.
         """
-        width, height = size
-        eye_space = (points - np.array(self.target)) @ np.array(self.basis).T - (0.0, 0.0, self.setback)
-        in_front = -eye_space[:, 2] > self.near
-        depth = np.where(in_front, -eye_space[:, 2], self.near)
-        shrunk = self.distance / depth if not self.orthographic else np.ones_like(depth)
-        per_metre = shrunk / self.pixel_size(height)
-        pixels = np.column_stack((width / 2 + per_metre * eye_space[:, 0], height / 2 - per_metre * eye_space[:, 1]))
-        return pixels, in_front & np.all((pixels >= 0) & (pixels <= (width, height)), axis=1)
+        return self.lens(size).pixels(points)
+
+    def lens(self, size: tuple[float, float]) -> Lens:
+        """To ask where many single points are seen in a view of `size`."""
+        magnification = 1 / self.pixel_size(size[1])
+        distance = 0.0 if self.orthographic else self.distance
+        return Lens(*size, self.target, self.basis, self.setback, self.near, magnification, distance)

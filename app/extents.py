@@ -1,6 +1,5 @@
 """How much room a state needs: the balls that the cameras frame and the drawings measure themselves by."""
 
-from engine.bounds import bounding_sphere
 from engine.vectors import Vec3, add, norm, scale, sub
 
 from .state import State
@@ -15,17 +14,15 @@ def world_ball(state: State) -> tuple[Vec3, float]:
 def framed_ball(state: State) -> tuple[Vec3, float]:
     """A ball around everything in the world view, the ghost of A that is pushed out included."""
     balls, push = _balls(state), inspect(state).answer.push_out
-    a, _ = state.bodies
     if push is not None:
-        center, radius = bounding_sphere(a.shape, a.pose)
+        center, radius = state.bodies[0].ball
         balls.append((add(center, push), radius))
     return _around(balls)
 
 
 def difference_ball(state: State) -> tuple[Vec3, float]:
     """A ball around A − B and the origin: centre and radius, metres."""
-    a, b = state.bodies
-    (center_a, radius_a), (center_b, radius_b) = bounding_sphere(a.shape, a.pose), bounding_sphere(b.shape, b.pose)
+    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.bodies)
     center, radius = sub(center_a, center_b), radius_a + radius_b
     away = norm(center)
     if away <= radius:

@@ -66,7 +66,13 @@ def inner_radius(shape: Shape) -> float:
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
     """The longest side of the larger shape's world AABB: what tolerances are relative to."""
-    return max(longest_side(convex(shape_a, pose_a)), longest_side(convex(shape_b, pose_b)))
+    return max(_longest_side(shape_a, pose_a.rotation), _longest_side(shape_b, pose_b.rotation))
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _longest_side(shape: Shape, rotation: Mat3) -> float:
+    """Kept: a shape that is only moved is asked about again and again."""
+    return longest_side(convex(shape, Pose(rotation)))
 
 
 def longest_side(core: Convex) -> float:

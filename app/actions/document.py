@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from math import isfinite, radians
+from typing import Any
 
 from engine.dataclass import dataclass
-from engine.pose import as_pose
+from engine.pose import Pose, as_pose
 from engine.shapes import Shape
 from engine.vectors import Vec3
 
@@ -149,16 +150,20 @@ def body_named(state: State, name: str) -> Body | None:
     return next((body for body in state.scene.bodies if body.name == name), None)
 
 
-def placed(state: State, body: Body, placement: PositionOrientation | Transform) -> State:
-    """The state with the body moved or turned there; or a message about what keeps it from being there."""
+def placed(state: State, body: Body, placement: PositionOrientation | Transform, **held: Any) -> State:
+    """The state with the body moved or turned there; or a message about what keeps it from being there.
+
+    In either case `held` says where the pointer, or the ring, that holds it has come to.
+    """
     if body.placement == placement:
-        return state
+        return replace(state, **held) if held else state
+    after = replace(body, placement=placement)
     try:
-        _check_place(body, placement)
+        _check_place(body, after.pose)
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault}", is_error=True)
-    deed = "move" if placement.pose.rotation == body.pose.rotation else "turn"
-    return edited(state, state.scene.with_body(replace(body, placement=placement)), f"{deed} {body.name}")
+        return replace(state, **held).told(f"{body.name}: {fault}", is_error=True)
+    deed = "move" if after.pose.rotation == body.pose.rotation else "turn"
+    return edited(state, state.scene.with_body(after), f"{deed} {body.name}", **held)
 
 
 def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
@@ -174,8 +179,7 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
     return edited(state, state.scene.with_body(replace(body, shape=shape, mesh_file=mesh_file)), label)
 
 
-def _check_place(body: Body, placement: PositionOrientation | Transform) -> None:
-    pose = placement.pose
+def _check_place(body: Body, pose: Pose) -> None:
     _in_range("position", pose.position, body.pose.position)
     as_pose(pose, "placement")
 

@@ -104,8 +104,7 @@ def _drag_to(state: State, action: DragTo) -> State:
     kept = _free_axes(state)
     goal = [new if i in kept else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
     position = _rounded(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
-    moved = placed(state, body, body.placement.moved(position))
-    return replace(moved, drag=replace(drag, grabbed=action.point))
+    return placed(state, body, body.placement.moved(position), drag=replace(drag, grabbed=action.point))
 
 
 @updates(PullTo)
@@ -124,8 +123,8 @@ def _turn_to(state: State, action: TurnTo) -> State:
         return state
     start = state.pull.start if state.pull and state.pull.body == body.name else body.placement
     step = state.snap.angle if state.snap.on != action.snaps else ANGLE_STEP
-    turned = placed(state, body, _turned(start, body.shape, action.rotation, step))
-    return replace(turned, pull=Pull(body.name, start, action.rotation))
+    turned = _turned(start, body.shape, action.rotation, step)
+    return placed(state, body, turned, pull=Pull(body.name, start, action.rotation))
 
 
 @updates(LockAxis)

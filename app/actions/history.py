@@ -61,9 +61,9 @@ def gesture_ended(state: State) -> State:
     return replace(state, drag=None, pull=None, history=replace(state.history, gesture=None))
 
 
-def edited(state: State, scene: Scene, label: str) -> State:
-    """The state with a new scene and, unless the gesture goes on, a new history entry."""
-    return replace(remembered(state, label), scene=scene)
+def edited(state: State, scene: Scene, label: str, **changes: Any) -> State:
+    """The state with a new scene and these fields changed and, unless the gesture goes on, a new history entry."""
+    return replace(remembered(state, label), scene=scene, **changes)
 
 
 def edited_at_once(state: State, label: str, **changes: Any) -> State:

@@ -1,5 +1,6 @@
 """Collects surfaces, single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
 
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,11 +17,11 @@ from .drawlist import (
     Color,
     DrawList,
     Edges,
+    Extent,
     Floats,
     Folds,
     Label,
     Layer,
-    Lines,
     Outline,
     Points,
     PointStyle,
@@ -32,9 +33,12 @@ from .drawlist import (
 )
 from .surfaces import cross_rows
 
-# What is drawn one by one is kept as rows of numbers, which one call makes an array of.
-Row = tuple[float, ...]
 WORLD = Pose()
+
+
+def _rows() -> "array[float]":
+    """Numbers, row by row, of what is drawn one by one: NumPy takes them over as they are."""
+    return array("d")
 
 
 class Builder:
@@ -49,10 +53,10 @@ class Builder:
         self._skins: list[Skin] = []
         self._edges: list[Edges] = []
         self._outlines: list[Outline] = []
-        self._facets: dict[Layer, list[Row]] = defaultdict(list)  # three corners and a colour
-        self._lines: dict[Layer, list[Floats | list[Row]]] = defaultdict(list)  # see `in_style`
-        self._arrows: dict[Layer, list[Row]] = defaultdict(list)  # tail, head, colour, width
-        self._points: dict[tuple[PointStyle, Layer], list[Row]] = defaultdict(list)  # place, colour, size
+        self._facets: dict[Layer, array[float]] = defaultdict(_rows)  # three corners and a colour
+        self._lines: dict[Layer, array[float]] = defaultdict(_rows)  # see `in_style`
+        self._arrows: dict[Layer, array[float]] = defaultdict(_rows)  # tail, head, colour, width
+        self._points: dict[tuple[PointStyle, Layer], array[float]] = defaultdict(_rows)  # place, colour, size
         self._labels: list[Label] = []
 
     def skin(
@@ -76,15 +80,12 @@ class Builder:
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Lines (n, 2, 3) in one style."""
-        self._lines[layer].append(in_style(ends, self._inked(color, layer), width, dash))
+        self._lines[layer].frombytes(in_style(ends, self._inked(color, layer), width, dash).tobytes())
 
     def line(
         self, start: Vec3, end: Vec3, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.ON_TOP
     ) -> None:
-        parts = self._lines[layer]
-        if not parts or not isinstance(parts[-1], list):
-            parts.append([])
-        parts[-1].append((*start, *end, *self._inked(color, layer), width, dash))  # type: ignore[union-attr]
+        self._lines[layer].extend((*start, *end, *self._inked(color, layer), width, dash))
 
     def path(
         self,
@@ -102,10 +103,10 @@ class Builder:
     def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """A flat convex polygon, seen from both sides."""
         for start, end in pairwise(corners[1:]):
-            self._facets[layer].append((*corners[0], *start, *end, *color))
+            self._facets[layer].extend((*corners[0], *start, *end, *color))
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
-        self._arrows[layer].append((*tail, *head, *self._inked(color, layer), width))
+        self._arrows[layer].extend((*tail, *head, *self._inked(color, layer), width))
 
     def point(
         self,
@@ -115,7 +116,7 @@ class Builder:
         style: PointStyle = PointStyle.DISC,
         layer: Layer = Layer.ON_TOP,
     ) -> None:
-        self._points[style, layer].append((*position, *self._inked(color, layer), size))
+        self._points[style, layer].extend((*position, *self._inked(color, layer), size))
 
     def label(
         self,
@@ -124,7 +125,7 @@ class Builder:
         color: Color,
         priority: int = 0,
         away_from: Vec3 | None = None,
-        extent: Floats | None = None,
+        extent: Extent | None = None,
     ) -> None:
         color = palette.legible(palette.inked(color, self._theme), self._theme, palette.TEXT_CONTRAST)
         self._labels.append(Label(text, position, color, priority, away_from, extent))
@@ -134,10 +135,10 @@ class Builder:
             skins=tuple(self._skins),
             edges=tuple(self._edges),
             outlines=tuple(self._outlines),
-            triangles=tuple(_triangles(layer, np.array(rows)) for layer, rows in self._facets.items()),
-            lines=tuple(_lines(layer, parts) for layer, parts in self._lines.items()),
-            arrows=tuple(_arrows(layer, np.array(rows)) for layer, rows in self._arrows.items()),
-            points=tuple(_points(style, layer, np.array(rows)) for (style, layer), rows in self._points.items()),
+            triangles=tuple(_triangles(layer, _table(rows, 13)) for layer, rows in self._facets.items()),
+            lines=tuple(lines_of(_table(rows, 12), layer) for layer, rows in self._lines.items()),
+            arrows=tuple(_arrows(layer, _table(rows, 11)) for layer, rows in self._arrows.items()),
+            points=tuple(_points(style, layer, _table(rows, 8)) for (style, layer), rows in self._points.items()),
             labels=tuple(self._labels),
             anchor=self.anchor,
         )
@@ -150,16 +151,15 @@ class Builder:
         return palette.legible(color, self._theme, palette.LINE_CONTRAST)
 
 
+def _table(rows: "array[float]", width: int) -> Floats:
+    return np.frombuffer(rows).reshape(-1, width)
+
+
 def _triangles(layer: Layer, rows: Floats) -> Triangles:
     positions = rows[:, :9].reshape(-1, 3, 3)
     normals = cross_rows(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
     lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
     return Triangles(positions, normals / np.where(lengths > 0, lengths, 1.0), rows[:, 9:], layer)
-
-
-def _lines(layer: Layer, parts: list[Floats | list[Row]]) -> Lines:
-    arrays = [np.array(part) for part in parts]
-    return lines_of(arrays[0] if len(arrays) == 1 else np.concatenate(arrays), layer)
 
 
 def _arrows(layer: Layer, rows: Floats) -> Arrows:

@@ -1,10 +1,10 @@
 """Convex bodies cut out of a box by planes: what is shown of a region that has no end.
 
 Each plane cuts all faces of what there is (Sutherland and Hodgman, Reentrant polygon clipping, CACM 17(1), 1974), and
-the cut itself becomes a face.
+the cut itself becomes a face.  Faces go by the numbers of their corners, so that what two of them share is found once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import atan2, fsum
 from typing import NamedTuple
@@ -23,12 +23,21 @@ class Facet(NamedTuple):
     is_end: bool  # a face of the box: the region goes on behind it
 
 
+class _Face(NamedTuple):
+    loop: tuple[int, ...]  # counter-clockwise seen from outside
+    is_end: bool
+
+
 def cut_out(center: Vec3, axes: Mat3, reach: Vec3, planes: Sequence[HalfSpace]) -> tuple[Facet, ...]:
-    """What lies behind all `planes` of a box with half sides `reach` along `axes` around its centre."""
-    facets = list(_box(center, axes, reach))
+    """What lies behind all `planes` of a box with half sides `reach` along `axes` around its centre.
+
+    `axes` are right-handed.
+    """
+    corners = [_corner(center, axes, reach, i) for i in range(8)]
+    faces = [_Face(loop, True) for loop in BOX]
     for plane in planes:
-        facets = _behind(facets, plane, ON_PLANE * max(reach))
-    return tuple(facets)
+        faces = _behind(corners, faces, plane, ON_PLANE * max(reach))
+    return tuple(Facet(tuple(corners[i] for i in face.loop), face.is_end) for face in faces)
 
 
 def around(points: Sequence[Vec3], normal: Vec3, margin: float = 0.0) -> tuple[Vec3, ...]:
@@ -62,51 +71,66 @@ def frame(axis: Vec3) -> Mat3:
     return first, second, cross(first, second)
 
 
-def _box(center: Vec3, axes: Mat3, reach: Vec3) -> Iterator[Facet]:
-    for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        for side in (reach[i], -reach[i]):
-            yield Facet(square(along(center, axes[i], side), axes[j], axes[k], reach[j], reach[k]), True)
+# Corner i of a box is on the side of axis k where bit k of i says so.
+BOX = ((0, 4, 6, 2), (1, 3, 7, 5), (0, 1, 5, 4), (2, 6, 7, 3), (0, 2, 3, 1), (4, 5, 7, 6))
 
 
-def _behind(facets: list[Facet], plane: HalfSpace, margin: float) -> list[Facet]:
-    whole: list[Facet] = []
-    rim: list[Vec3] = []
-    lies_on_plane = False
-    for facet in facets:
-        corners, heights = _clipped(facet.corners, _heights(facet.corners, plane))
-        on_plane = [abs(height) <= margin for height in heights]
-        rim += [p for p, is_on in zip(corners, on_plane, strict=True) if is_on]
-        if len(corners) > 2 and _has_area(corners):
-            whole.append(Facet(corners, facet.is_end))
-            lies_on_plane |= all(on_plane)
-    if lies_on_plane:
-        return whole
-    lid = around(rim, plane.normal, margin)
-    return whole if len(lid) < 3 else [*whole, Facet(lid, False)]
+def _corner(center: Vec3, axes: Mat3, reach: Vec3, i: int) -> Vec3:
+    for k in range(3):
+        center = along(center, axes[k], reach[k] if i >> k & 1 else -reach[k])
+    return center
 
 
-def _clipped(corners: tuple[Vec3, ...], heights: list[float]) -> tuple[tuple[Vec3, ...], list[float]]:
-    """The part of a convex polygon that lies behind a plane, its corners so high over that, and their heights."""
-    if not heights or max(heights) <= 0:
-        return corners, heights
-    kept: list[Vec3] = []
-    left: list[float] = []
-    sides = zip(pairwise((*corners, corners[0])), pairwise((*heights, heights[0])), strict=True)
-    for (p, q), (before, after) in sides:
+def _behind(corners: list[Vec3], faces: list[_Face], plane: HalfSpace, margin: float) -> list[_Face]:
+    """What lies behind one more plane; corners where it cuts edges are added."""
+    heights = _heights(corners, plane, margin)
+    if not any(heights[i] > 0 for face in faces for i in face.loop):
+        return faces
+    cuts: dict[tuple[int, int], int] = {}
+    kept: list[_Face] = []
+    following: dict[int, int] = {}  # round the cut
+    for face in faces:
+        loop = _clipped(face.loop, corners, heights, cuts)
+        if not any(heights[i] < 0 for i in loop):
+            continue
+        kept.append(_Face(loop, face.is_end))
+        following.update((q, p) for p, q in pairwise((*loop, loop[0])) if heights[p] == heights[q] == 0)
+    lid = _round(following)
+    return [*kept, _Face(lid, False)] if len(lid) > 2 else kept
+
+
+def _heights(corners: Sequence[Vec3], plane: HalfSpace, margin: float) -> list[float]:
+    (a, b, c), (x, y, z) = plane.normal, plane.point
+    heights = [a * (p[0] - x) + b * (p[1] - y) + c * (p[2] - z) for p in corners]
+    return [0.0 if abs(height) <= margin else height for height in heights]
+
+
+def _clipped(
+    loop: tuple[int, ...], corners: list[Vec3], heights: list[float], cuts: dict[tuple[int, int], int]
+) -> tuple[int, ...]:
+    """The part of a face that lies behind the plane; `cuts` are the new corners, by the ends of their edges."""
+    kept: list[int] = []
+    for p, q in pairwise((*loop, loop[0])):
+        before, after = heights[p], heights[q]
         if before <= 0:
             kept.append(p)
-            left.append(before)
         if before * after < 0:
-            kept.append(along(p, sub(q, p), before / (before - after)))
-            left.append(0.0)
-    return tuple(kept), left
+            edge = (p, q) if p < q else (q, p)
+            if edge not in cuts:
+                cuts[edge] = len(corners)
+                corners.append(along(corners[p], sub(corners[q], corners[p]), before / (before - after)))
+                heights.append(0.0)
+            kept.append(cuts[edge])
+    return tuple(kept)
 
 
-def _has_area(corners: tuple[Vec3, ...]) -> bool:
-    first = corners[0]
-    return any(cross(sub(p, first), sub(q, first)) != ZERO for p, q in pairwise(corners[1:]))
-
-
-def _heights(points: Sequence[Vec3], plane: HalfSpace) -> list[float]:
-    (a, b, c), (x, y, z) = plane.normal, plane.point
-    return [a * (p[0] - x) + b * (p[1] - y) + c * (p[2] - z) for p in points]
+def _round(following: dict[int, int]) -> tuple[int, ...]:
+    """The loop that the edges of a cut make, each from its first corner to its second; none where they make none."""
+    loop: list[int] = []
+    corner = next(iter(following), -1)
+    while corner in following and len(loop) <= len(following):
+        loop.append(corner)
+        corner = following[corner]
+        if corner == loop[0]:
+            return tuple(loop)
+    return ()

@@ -143,6 +143,14 @@ class Points:
     layer: Layer = Layer.ON_TOP
 
 
+@dataclass(frozen=True, eq=False)
+class Extent:
+    """Places (n, 3) of a surface, in its own frame, and where `pose` puts it."""
+
+    places: Floats
+    pose: Pose
+
+
 @dataclass(frozen=True)
 class Label:
     text: str
@@ -150,7 +158,7 @@ class Label:
     color: Color
     priority: int = 0  # higher ones get the better place
     away_from: Vec3 | None = None  # the better places are on the other side of this point: an arrow's other end
-    extent: Floats | None = field(default=None, compare=False)  # (n, 3) places of what it names: it stands above them
+    extent: Extent | None = None  # what it names: it stands above that
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from . import palette
 from .boxes import box_edges
 from .builder import Builder
 from .crowd import draw_crowd
-from .drawlist import Color, DrawList, Floats, Layer, at
+from .drawlist import Color, DrawList, Extent, Floats, Layer
 from .ghost import draw_ghost
 from .marks import MARKS, sight_of
 from .motion_marks import Course, course_of, draw_course, draw_velocity
@@ -225,7 +225,7 @@ def _label_body(builder: Builder, body: Body, color: Color) -> None:
     low, high = body.box
     top = ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
     places = _places(body.shape)
-    extent = at(places, body.pose) if len(places) else None
+    extent = Extent(places, body.pose) if len(places) else None
     builder.label(body.name, top, palette.lighter(color, 0.3), 6, extent=extent)
 
 

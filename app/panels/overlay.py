@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import floor, hypot, log10
 
-import numpy as np
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Label
+from app.lens import Lens
 from app.renderer.ground import GRID_DECADE, grid_cell
 from app.state import Theme
 from engine.words import number
@@ -18,14 +18,14 @@ from .labels import Box, Wish, place_labels
 from .theme import Face
 from .ui import Ui
 
-Pixel = Sequence[float]  # x, y from the top left of the view
+Pixel = tuple[float, float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
 PADDING = (5.0, 1.0)
 PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT: (0.98, 0.98, 0.99, 0.80)}
 # A label this far from what it names is joined to it by a line.
 LEADER = 20.0
 
-UP = (0.0, -1.0)  # in pixels
+UP, NO_WAY = (0.0, -1.0), (0.0, 0.0)  # in pixels
 SHORTEST_BAR, LONGEST_BAR, SCALE_BAR_HEIGHT = 56.0, 190.0, 46.0  # pixels at 100 %
 FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
 
@@ -46,22 +46,24 @@ def draw_labels(
     if not labels:
         return
     face = ui.fonts.regular
-    named = _named(labels, camera, (round(width), round(height)))
-    inside = [i for i, (_, _, is_inside) in enumerate(named) if is_inside]
-    anchors = [(left + named[i][0][0], top + named[i][0][1]) for i in inside]
-    wishes = tuple(
-        Wish(anchor, _plate_size(labels[i].text, face, ui), labels[i].priority, (named[i][1][0], named[i][1][1]))
-        for i, anchor in zip(inside, anchors, strict=True)
-    )
+    lens = camera.lens((round(width), round(height)))
+    seen, wishes = [], []
+    with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
+        for label in labels:
+            x, y, toward, is_inside = _named(label, lens)
+            if is_inside:
+                seen.append(label)
+                size = _plate_size(label.text, ui.mark_scale)
+                wishes.append(Wish((left + x, top + y), size, label.priority, toward))
     corner = TRIAD_LENGTH * 3 * ui.scale
     taken = (
         Box(left + width - corner, top + height - corner, left + width, top + height),
         Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + LONGEST_BAR * ui.scale, top + height),
         Box(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
-    boxes = _placed(wishes, Box(left + 4, top + 4, left + width - 4, top + height - 4), taken, ui.mark_scale)
-    for i, anchor, box in zip(inside, anchors, boxes, strict=True):
-        _draw_label(canvas, labels[i], PLATES[shown], anchor, box, face, ui.mark_scale)
+    boxes = _placed(tuple(wishes), Box(left + 4, top + 4, left + width - 4, top + height - 4), taken, ui.mark_scale)
+    for label, wish, box in zip(seen, wishes, boxes, strict=True):
+        _draw_label(canvas, label, PLATES[shown], wish.anchor, box, face, ui.mark_scale)
 
 
 def draw_scale_bar(
@@ -96,38 +98,32 @@ def round_length(least: float) -> float:
 
 def packed(color: Iterable[float]) -> int:
     """The colour as Dear ImGui's draw lists take it."""
-    value: int = imgui.get_color_u32(imgui.ImVec4(*color))
+    return _packed(tuple(color))
+
+
+@lru_cache(maxsize=256)
+def _packed(color: Color) -> int:
+    value: int = imgui.color_convert_float4_to_u32(imgui.ImVec4(*color))
     return value
 
 
-def _named(labels: Sequence[Label], camera: OrbitCamera, size: tuple[int, int]) -> list[tuple[Pixel, Pixel, bool]]:
-    """The pixel that each label names, which way it would rather lie (a unit vector), and whether that is seen."""
-    ends = [(label.position, label.away_from or label.position) for label in labels]
-    extents = [label.extent for label in labels if label.extent is not None]
-    places, seen = camera.project(np.concatenate([np.array(ends).reshape(-1, 3), *extents]), size)
-    pixels, visible = places.tolist(), seen.tolist()
-    named, begin = [], 2 * len(labels)
-    for i, label in enumerate(labels):
-        if label.extent is None:
-            named.append((pixels[2 * i], _unit(pixels[2 * i], pixels[2 * i + 1]), visible[2 * i]))
-            continue
-        end = begin + len(label.extent)
-        top = begin + int(np.argmin(places[begin:end, 1]))
-        named.append((pixels[top], UP, visible[top]))
-        begin = end
-    return named
+def _named(label: Label, lens: Lens) -> tuple[float, float, Pixel, bool]:
+    """The pixel that the label names, which way it would rather lie (a unit vector), and whether that pixel is seen."""
+    if label.extent is not None:
+        x, y, is_inside = lens.pixel(lens.highest(label.extent.places, label.extent.pose))
+        return x, y, UP, is_inside
+    x, y, is_inside = lens.pixel(label.position)
+    if label.away_from is None:
+        return x, y, NO_WAY, is_inside
+    tail_x, tail_y, _ = lens.pixel(label.away_from)
+    length = hypot(x - tail_x, y - tail_y)
+    return x, y, ((x - tail_x) / length, (y - tail_y) / length) if length > 0 else NO_WAY, is_inside
 
 
-def _unit(tip: Pixel, tail: Pixel) -> Pixel:
-    x, y = tip[0] - tail[0], tip[1] - tail[1]
-    length = hypot(x, y)
-    return (x / length, y / length) if length > 0 else (0.0, 0.0)
-
-
-def _plate_size(text: str, face: Face, ui: Ui) -> tuple[float, float]:
-    with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
-        size = imgui.calc_text_size(text)
-    return size.x + 2 * PADDING[0] * ui.mark_scale, size.y + 2 * PADDING[1] * ui.mark_scale
+def _plate_size(text: str, scale: float) -> tuple[float, float]:
+    """In the typeface that is current."""
+    size = imgui.calc_text_size(text)
+    return size.x + 2 * PADDING[0] * scale, size.y + 2 * PADDING[1] * scale
 
 
 def _draw_label(

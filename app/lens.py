@@ -1,0 +1,58 @@
+"""Where a camera shows points in a picture of some size: one by one in plain floats, many at once as arrays.
+
+For a dozen labels a frame plain floats are several times faster than NumPy.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.pose import Pose, apply
+from engine.vectors import Mat3, Vec3, dot, sub, transposed_times
+
+Floats = npt.NDArray[np.float64]
+
+
+class Lens(NamedTuple):
+    """Pixels are counted from the top left of the picture, y down."""
+
+    width: float  # of the picture, pixels
+    height: float
+    target: Vec3
+    basis: Mat3  # to the right, up, and backwards
+    setback: float  # of the eye from the target, metres
+    near: float  # no point so near to the eye is seen
+    magnification: float  # pixels a metre at the target's depth
+    distance: float  # where a metre is so large; 0 where it is so at any depth
+
+    def pixel(self, point: Vec3) -> tuple[float, float, bool]:
+        """Where the point is seen, and whether it is; if it lies behind the near plane the pixel means nothing."""
+        from_target = sub(point, self.target)
+        right, up, back = self.basis
+        depth = self.setback - dot(back, from_target)
+        in_front = depth > self.near
+        scale = self.magnification * (self.distance / (depth if in_front else self.near) if self.distance else 1.0)
+        x, y = self.width / 2 + scale * dot(right, from_target), self.height / 2 - scale * dot(up, from_target)
+        return x, y, in_front and 0 <= x <= self.width and 0 <= y <= self.height
+
+    def pixels(self, points: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """The same of points (n, 3): their pixels (n, 2), and a mask."""
+        eye_space = (points - np.array(self.target)) @ np.array(self.basis).T - (0.0, 0.0, self.setback)
+        in_front = -eye_space[:, 2] > self.near
+        depth = np.where(in_front, -eye_space[:, 2], self.near)
+        scale = self.magnification * (self.distance / depth if self.distance else np.ones_like(depth))
+        size = np.array((self.width, self.height))
+        pixels = size / 2 + scale[:, None] * eye_space[:, :2] * (1.0, -1.0)
+        return pixels, in_front & np.all((pixels >= 0) & (pixels <= size), axis=1)
+
+    def highest(self, places: Floats, pose: Pose) -> Vec3:
+        """Of places (n, 3) in the pose's own frame that which is seen highest up, in the world."""
+        _, up, back = (np.array(transposed_times(pose.rotation, axis)) for axis in self.basis)
+        from_target = sub(pose.position, self.target)
+        heights = places @ up + dot(self.basis[1], from_target)
+        if self.distance:
+            depths = (self.setback - dot(self.basis[2], from_target)) - places @ back
+            heights /= np.maximum(depths, self.near)
+        x, y, z = places[heights.argmax()].tolist()
+        return apply(pose, (x, y, z))
