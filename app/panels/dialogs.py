@@ -237,13 +237,14 @@ def _shown(dialog: FileDialog) -> ShowDialog:
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(f"“{state.scene.name}” has changes that are not saved.")
     imgui.spacing()
-    size = ImVec2(150 * ui.scale, 0)
     waiting = state.unsaved
     assert waiting is not None
+    discard = f"Discard and {DEEDS[waiting.then]}"
+    size = ImVec2(max(150 * ui.scale, imgui.calc_text_size(discard).x + 2 * imgui.get_style().frame_padding.x), 0)
     if imgui.button("Save", size):
         return [CloseDialog(), WriteScene(then=waiting)]
     imgui.same_line()
-    if imgui.button(f"Discard and {DEEDS[waiting.then]}##discard", size):
+    if imgui.button(f"{discard}##discard", size):
         return [CloseDialog(), resumed(waiting, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []

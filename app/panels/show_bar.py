@@ -80,10 +80,10 @@ def _go_on(show: Show) -> str:
 
 def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
     """What there is to know about the demo beside its time."""
-    if show.diverged:
-        return f"DIVERGED at {clock(show.diverged[0])}", theme.BAD
     if show.taken_over:
         return "yours now", theme.WARNING
+    if show.diverged:
+        return f"DIVERGED at {clock(show.diverged[0])}", theme.BAD
     return show.demo.name, theme.TEXT_DIM
 
 
