@@ -141,7 +141,7 @@ def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list
         if imgui.small_button("Show me"):
             outcomes.append(OpenDemo(task.solution))
         imgui.end_disabled()
-    if not done and not mark.away and is_fulfilled(task.when, state, mark.start):
+    if not done and is_fulfilled(task.when, state, mark.start):
         outcomes.append(NoteDone(number))
     return outcomes
 

@@ -3,13 +3,14 @@
 import pytest
 from imgui_bundle import imgui
 
-from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
 from app.actions import EndGesture, PlaceBody, update
 from app.lesson import Question, Task
 from app.lessons.contents import contents
 from app.panels.layout import PANELS
 from app.panels.lesson_room import LESSON, READING_WIDTH
+from app.panels.requests import ReadLesson, ReadScene
 from app.scene import PositionOrientation
 from app.state import State
 
@@ -98,3 +99,16 @@ def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> 
     bench.press("##contents")
     assert bench.state.lesson is None
     assert bench.has(contents()[-1].title)
+
+
+def test_the_last_task_is_done_with_a_scene_of_ones_own(bench: Bench) -> None:
+    course = contents()[-1].name
+    bench.main.session.perform([ReadLesson(course, 6)])
+    bench.person.run_frames(3)
+    assert bench.has("Show me")
+    bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
+    bench.person.run_frames(3)
+    assert bench.state.lesson.away  # type: ignore[union-attr]
+    assert any(key.startswith(f"{course}/6/") for key in bench.state.learned)
+    bench.press("Show me")
+    assert bench.state.show is None  # it would begin with another scene than the one that is open
