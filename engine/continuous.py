@@ -62,9 +62,7 @@ class Course:
 
 def travelled(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> Course:
     """The course of a tick, at its end."""
-    boxes = [swept(one, place, duration) for one, place in zip(solids, places, strict=True)]
-    course = Course(list(solids), list(places), boxes, duration)
-    _look(course, broad_phase(broad, boxes).pairs)
+    course = _begun(solids, places, broad, duration)
     _settle(course, set())
     while course.coming:
         pair = min(course.coming, key=lambda pair: (course.coming[pair].time, pair))
@@ -73,9 +71,23 @@ def travelled(solids: Sequence[Solid], places: Sequence[Place], broad: str, dura
     return course
 
 
+def unseen(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> dict[Pair, float]:
+    """Which fast bodies come into contact on their way through a tick in which nobody stops them, and when."""
+    course = _begun(solids, places, broad, duration)
+    return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}
+
+
 def velocity_after(course: Course, body: int) -> Vec3:
     """What the contacts of the tick leave of the body's velocity, m/s."""
     return course.kept.get(body, course.places[body].motion.velocity)
+
+
+def _begun(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> Course:
+    """The course of a tick at its beginning, all fast pairs looked at."""
+    boxes = [swept(one, place, duration) for one, place in zip(solids, places, strict=True)]
+    course = Course(list(solids), list(places), boxes, duration)
+    _look(course, broad_phase(broad, boxes).pairs)
+    return course
 
 
 def _meet(course: Course, pair: Pair, touch: Touch) -> None:

@@ -13,8 +13,9 @@ A sandbox to see collision detection at work, not a physics engine: no friction,
 `advance` is pure: the same world, tick and rules give the same next tick to the bit.
 
 How it can fail: each pair is pushed apart once a tick, so a stack sinks into itself a little.  A discrete test sees
-nothing of what happens between two ticks: a fast body passes a thin one (tunnelling).  Where the continuous test comes
-to no end it is not decided who touches: those bodies are held for the rest of the tick, where nothing touches yet.
+nothing of what happens between two ticks: a fast body passes a thin one (tunnelling), which is told, not mended.  Where
+the continuous test comes to no end it is not decided who touches: those bodies are held for the rest of the tick, where
+nothing touches yet.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 from .arguments import choice, flag, length, listed, shown, vector
 from .broadphase import BROADPHASES, broad_phase
 from .broadphase.boxes import Pair
-from .continuous import Leg, travelled, velocity_after
+from .continuous import Leg, travelled, unseen, velocity_after
 from .dataclass import dataclass
 from .motion import STILL, Motion, accelerated, as_motion, carried
 from .pairing import Contact, Place, Push, Solid, blocked, in_contact, measured, parted, solid, touches
@@ -82,6 +83,7 @@ class Tick:
     contacts: tuple[Contact, ...]  # what the narrow phase says of each candidate, before the push-out
     pushes: tuple[Push, ...]
     caught: tuple[Pair, ...]  # kept by the continuous test from passing one another
+    missed: tuple[Meeting, ...]  # passed one another between two looks, and when they would have touched
     undecided: tuple[Meeting, ...]  # held by it, and from when on, as nobody knows when they touch
     meetings: tuple[Meeting, ...]  # first contacts in this tick
     met: tuple[Pair, ...]  # all that have ever been in contact, sorted
@@ -123,7 +125,7 @@ def world(bodies: Sequence[Body], gravity: Vec3 = ZERO) -> World:
     contacts = tuple(measured(solids, places, pair) for pair in candidates)
     met = tuple(contact.pair for contact in contacts if in_contact(contact))
     meetings = tuple(Meeting(pair, 0.0) for pair in met)
-    return World(solids, gravity, Tick(0, places, candidates, contacts, (), (), (), meetings, met, comparisons))
+    return World(solids, gravity, Tick(0, places, candidates, contacts, (), (), (), (), meetings, met, comparisons))
 
 
 def advance(world: World, tick: Tick, rules: Rules) -> Tick:
@@ -143,6 +145,7 @@ def advance(world: World, tick: Tick, rules: Rules) -> Tick:
         contacts=contacts,
         pushes=pushes,
         caught=tuple(sorted(way.met)),
+        missed=() if rules.continuous else _missed(world, tick, before, rules, new),
         undecided=tuple(Meeting(pair, tick.time + time) for pair, time in way.undecided.items()),
         meetings=tuple(meetings),
         met=tuple(sorted({*tick.met, *new})),
@@ -189,6 +192,12 @@ def _continuous(solids: tuple[Solid, ...], places: tuple[Place, ...], rules: Rul
         for body, (here, place) in enumerate(zip(course.places, places, strict=True))
     )
     return Way(moved, tuple(course.legs), course.met, course.undecided)
+
+
+def _missed(world: World, tick: Tick, places: tuple[Place, ...], rules: Rules, seen: set[Pair]) -> tuple[Meeting, ...]:
+    """Who passed one another in a discrete tick."""
+    found = unseen(world.solids, places, rules.broad_phase, TICK)
+    return tuple(Meeting(pair, tick.time + time) for pair, time in sorted(found.items()) if pair not in seen)
 
 
 def _contact_time(solids: Sequence[Solid], way: Way, pair: Pair) -> float:

@@ -24,7 +24,7 @@ from app.state import State
 from engine.broadphase import BROADPHASES
 from engine.pairing import Contact
 from engine.result import Verdict
-from engine.simulation import Meeting, Rules
+from engine.simulation import Meeting, Rules, Tick
 from engine.terrain import ORDERS
 from engine.vectors import ZERO, Vec3, norm
 from engine.words import counted, number
@@ -41,6 +41,9 @@ RULES_WIDTH, MEETINGS_WIDTH = 256.0, 200.0  # pixels at 100 %
 CONTINUOUS_HELP = "conservative advancement: a fast body goes no further into another than to where it first touches"
 STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
 ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
+MISSED_HELP = (
+    "tunnelling: they touched between two ticks, and at neither do they overlap; only the continuous test sees it"
+)
 NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each other out."
 
 
@@ -77,12 +80,14 @@ def comparisons_words(simulation: Simulation) -> str:
     return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
 
 
-def undecided_words(held: Meeting, names: Sequence[str]) -> str:
-    """What it means that the continuous test came to no end."""
-    a, b = (names[body] for body in held.pair)
-    return (
-        f"{a} – {b}: undecided from {number(held.time, 4)} s on; held for the rest of the tick, where nothing touches"
-    )
+def notes_on(tick: Tick, names: Sequence[str]) -> list[str]:
+    """What went unseen in a tick, or could not be decided."""
+    said = [(one, "passed one another unseen: they touched at {} s (tunnelling)") for one in tick.missed]
+    said += [
+        (one, "undecided from {} s on; held for the rest of the tick, where nothing touches") for one in tick.undecided
+    ]
+    pairs = [" – ".join(names[body] for body in one.pair) for one, _ in said]
+    return [f"{pair}: {words.format(number(one.time, 4))}" for pair, (one, words) in zip(pairs, said, strict=True)]
 
 
 def contact_words(contact: Contact) -> str:
@@ -198,17 +203,24 @@ def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
 
 def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
     """The moments of first contact so far; a click goes to the tick that found it."""
-    found = [(tick.number, meeting) for tick in simulation.ticks for meeting in tick.meetings]
+    found = [(tick.number, *one) for tick in simulation.ticks for one in contacts_of(tick)]
     imgui.separator_text(f"First contacts: {len(found)}")
     if not found:
         imgui.text_disabled("none so far")
     actions: list[Action] = []
     for row in rows_in_sight(len(found)):
-        tick, meeting = found[row]
-        if imgui.selectable(f"{_meeting_words(state, meeting)}##meeting {row}", tick == simulation.number)[0]:
+        tick, meeting, missed = found[row]
+        words = f"{_meeting_words(state, meeting)}{', missed' if missed else ''}"
+        if imgui.selectable(f"{words}##meeting {row}", tick == simulation.number)[0]:
             actions += [GoToTick(tick), ChoosePair(_names(state, meeting.pair))]
-        tool_tip(f"found in tick {tick}; a click goes there", when_disabled=True)
+        tool_tip(MISSED_HELP if missed else f"found in tick {tick}; a click goes there", when_disabled=True)
     return actions
+
+
+def contacts_of(tick: Tick) -> list[tuple[Meeting, bool]]:
+    """The first contacts of a tick, and whether they were missed, in the order of time."""
+    found = [(meeting, False) for meeting in tick.meetings] + [(meeting, True) for meeting in tick.missed]
+    return sorted(found, key=lambda one: one[0].time)
 
 
 def _meeting_words(state: State, meeting: Meeting) -> str:
@@ -220,9 +232,9 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     tick = simulation.tick
     imgui.separator_text("Pairs of this tick")
     imgui.text_disabled(comparisons_words(simulation))
-    for held in tick.undecided:
+    for words in notes_on(tick, state.scene.names):
         imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
-        imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {undecided_words(held, state.scene.names)}")
+        imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {words}")
         imgui.pop_style_color()
     if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
         return []

@@ -1,7 +1,9 @@
 """The words of the Motion panel."""
 
+from dataclasses import replace
+
 from app.actions import Action, SetGravity, SetRules, StepMotion, initial_state, update
-from app.panels.motion_panel import comparisons_words, contact_words, done_words, time_words, undecided_words
+from app.panels.motion_panel import comparisons_words, contact_words, contacts_of, done_words, notes_on, time_words
 from app.simulating import Simulation
 from engine.pairing import Contact
 from engine.result import Verdict
@@ -42,9 +44,20 @@ def test_what_was_found_about_a_pair() -> None:
         assert contact_words(Contact((0, 1), verdict, distance, None)) == words
 
 
-def test_what_the_continuous_test_left_open_is_told() -> None:
-    words = undecided_words(Meeting((0, 1), 0.0123456), ("blade", "floor"))
-    assert words == "blade – floor: undecided from 0.01235 s on; held for the rest of the tick, where nothing touches"
+def test_what_was_missed_or_left_open_is_told() -> None:
+    names = NAMES["bullet-and-thin-plate"]
+    passed = simulated("bullet-and-thin-plate", StepMotion(3)).tick
+    assert notes_on(passed, names) == [
+        "bullet – plate: passed one another unseen: they touched at 0.03967 s (tunnelling)"
+    ]
+    assert contacts_of(passed) == [(passed.missed[0], True)]
+    held = replace(passed, missed=(), undecided=(Meeting((0, 1), 0.0123456),))
+    assert notes_on(held, names) == [
+        "bullet – plate: undecided from 0.01235 s on; held for the rest of the tick, where nothing touches"
+    ]
+    caught = simulated("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)).tick
+    assert notes_on(caught, names) == []
+    assert contacts_of(caught) == [(caught.meetings[0], False)]
 
 
 def test_when_it_is_and_what_the_broad_phase_spared() -> None:

@@ -110,12 +110,15 @@ def test_a_bullet_passes_a_thin_plate_unless_the_test_is_continuous(spin: float)
     passed = bullet(False, spin)
     assert passed[-1].places[0].pose.position[0] > 10
     assert not any(tick.contacts or tick.met for tick in passed)
+    assert [[missed.pair for missed in tick.missed] for tick in passed] == [[], [(0, 1)], [], []]
     stopped = bullet(True, spin)
     assert stopped[1].caught == ((0, 1),)
     assert stopped[-1].places[0].pose.position[0] < 0.5
     assert stopped[-1].places[0].motion.velocity[0] <= 0
     (meeting,) = stopped[1].meetings
     assert meeting.time < TICK
+    assert not any(tick.missed for tick in stopped)
+    assert passed[1].missed[0].time == pytest.approx(meeting.time, rel=1e-6)
     if not spin:
         assert stopped[1].contacts[0].verdict is Verdict.TOUCHING
         assert meeting.time == pytest.approx(2.44 / 300, rel=1e-9)
