@@ -141,7 +141,11 @@ def moved_on(state: State, seconds: float) -> State:
     due = int(elapsed / TICK)
     left = elapsed - due * TICK if due <= MOST_AT_ONCE else 0.0
     waiting = replace(state, simulation=replace(simulation, elapsed=left))
-    return _ticked(waiting, min(due, MOST_AT_ONCE))
+    for _ in range(min(due, MOST_AT_ONCE)):
+        waiting = _ticked(waiting, 1)
+        if waiting.simulation is not None and waiting.simulation.tick.undecided:
+            break  # it has taken all the looks that there are: no other one before it is seen
+    return waiting
 
 
 def _in_motion(state: State) -> State:

@@ -37,7 +37,7 @@ from .ui import Ui
 from .verdict import COLORS
 
 EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
-RULES_WIDTH, MEETINGS_WIDTH = 256.0, 200.0  # pixels at 100 %
+RULES_WIDTH, MEETINGS_WIDTH = 232.0, 188.0  # pixels at 100 %
 CONTINUOUS_HELP = "conservative advancement: a fast body goes no further into another than to where it first touches"
 STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
 ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
@@ -192,7 +192,7 @@ def _switch(label: str, value: bool, help_text: str) -> bool:
 
 
 def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
-    imgui.set_next_item_width(165 * ui.scale)
+    imgui.set_next_item_width(144 * ui.scale)
     if imgui.begin_combo(label, titles[value]):
         for name, title in titles.items():
             if imgui.selectable(title, name == value)[0]:

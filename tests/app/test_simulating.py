@@ -32,6 +32,7 @@ from app.actions.simulating import MOST_AT_ONCE
 from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
 from app.journal import touches_document
+from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import format_scene, parse_scene, read_scene
 from app.simulating import MOST_TICKS
 from app.state import State
@@ -39,6 +40,7 @@ from app.trace_hash import trace_hash
 from app.traces import inspect
 from engine.pose import Pose
 from engine.result import Verdict
+from engine.shapes import Box
 from engine.simulation import TICK, Rules
 from engine.vectors import ZERO
 
@@ -110,6 +112,18 @@ def test_a_slow_machine_shows_slow_motion() -> None:
     state = after(opened(THREE), PlayMotion(True), Tick(30.0))
     assert state.simulation.number == MOST_AT_ONCE  # type: ignore[union-attr]
     assert state.simulation.elapsed == 0.0  # type: ignore[union-attr]
+
+
+def test_a_tick_that_comes_to_no_end_is_the_last_of_its_frame() -> None:
+    """A blade that spins a hair above a floor, on a machine that owes many ticks."""
+    blade = Body(
+        "blade", Box((0.05, 1.0, 0.05)), PositionOrientation((0.0, 1.00126, 0.0)), angular_velocity=(0, 0, 300)
+    )
+    floor = Body("floor", Box((5.0, 0.5, 5.0)), PositionOrientation((0.0, -0.5, 0.0)), mass=0.0)
+    state = after(initial_state(Scene("spin", (blade, floor))), SetRules(CONTINUOUS), PlayMotion(True), Tick(30.0))
+    assert state.simulation.number == 1  # type: ignore[union-attr]
+    assert state.simulation.tick.undecided  # type: ignore[union-attr]
+    assert after(state, StepMotion(3)).simulation.number == 4  # type: ignore[union-attr]
 
 
 def test_it_animates_while_it_plays_and_no_longer() -> None:

@@ -66,3 +66,16 @@ def test_nothing_is_seen_of_it_from_below(renderer: Renderer) -> None:
         for draw_list in (casting(0.5), DrawList(skins=(replace(casting(0.5).skins[0], casts_shadow=False),)))
     )
     assert np.array_equal(with_it, without)
+
+
+def test_a_floor_at_the_height_of_the_ground_is_in_front_of_it(renderer: Renderer) -> None:
+    """Neither its own shadow nor the grid shows through, from near or far: all of the floor has one colour."""
+    floor = box(1.0, (0.0, -1.0, 0.0), RED)  # its upper side is the ground
+    for pitch in (0.3, 1.5):
+        camera = replace(FROM_ABOVE, pitch=pitch)
+        draw_list = DrawList(skins=(replace(floor, casts_shadow=True),))
+        picture = renderer.draw(draw_list, camera, SIZE, background=BLANK, grid_height=0.0).read()[:, :, :3].astype(int)
+        without = renderer.draw(draw_list, camera, SIZE, background=BLANK).read()[:, :, :3].astype(int)
+        is_top = np.abs(without - without[100, 100]).max(axis=2) < 3
+        assert is_top.sum() > 500
+        assert np.abs(picture - without)[is_top].max() < 12
