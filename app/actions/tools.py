@@ -17,4 +17,6 @@ def own_again(state: State) -> State:
     if state.own is None or learns or state.show is not None or state.recording is not None:
         return state
     tools = {name: getattr(state.own, name) for name in parts_of(State, Of.TOOLS)}
-    return replace(state, own=None, **tools)
+    playback = replace(state.playback, rate=state.own.playback.rate)
+    cameras = replace(state.cameras, linked=state.own.cameras.linked)
+    return replace(state, own=None, playback=playback, cameras=cameras, **tools)

@@ -29,7 +29,7 @@ from app.lessons.file import LessonError, parse_lesson, read_lesson
 from app.scene import PositionOrientation
 from app.settings import read_settings, settings_text, with_settings
 from app.situation import Algorithm, fulfils, situation
-from app.state import State, Visibility
+from app.state import Playback, State, Visibility
 
 MOST_WORDS = 150  # on a page, beside what there is to do
 
@@ -187,7 +187,7 @@ def test_a_page_sets_its_scene_and_leaves_the_user_their_looks(lesson: Lesson) -
 
 
 def test_who_leaves_a_lesson_has_their_own_tools_again(lesson: Lesson) -> None:
-    mine = replace(start_state(), visible=Visibility(grid=False), breakpoints=())
+    mine = replace(start_state(), visible=Visibility(grid=False), breakpoints=(), playback=Playback(rate=4.0))
     reads = update(update(mine, OpenLesson(lesson)), OpenLesson(lesson, 1))
     assert (reads.visible.grid, reads.breakpoints) == (True, BUILT_IN)
     assert json.loads(settings_text(reads, (800, 600), ""))["hidden"] == ["grid"]
@@ -196,6 +196,7 @@ def test_who_leaves_a_lesson_has_their_own_tools_again(lesson: Lesson) -> None:
     elsewhere = update(reads, OpenScene(mine.scene))
     for state in (update(reads, LeaveLesson()), elsewhere):
         assert (state.visible.grid, state.breakpoints, state.own) == (False, (), None)
+        assert state.playback.rate == 4
     back = update(replace(elsewhere, breakpoints=BUILT_IN[:1]), OpenLesson(lesson, 1))
     assert update(back, LeaveLesson()).breakpoints == BUILT_IN[:1]
 

@@ -60,5 +60,12 @@ COMMANDS = (
     _turn("Next page", 1, "Page down"),
     _turn("Previous page", -1, "Page up"),
     Command("Begin the page anew", _again, "Learn", "pages", enabled=_is_open, help="its scene as it was at first"),
-    Command("Leave the lesson", LeaveLesson(), "Learn", "leave", enabled=_is_open, help="what is seen stays"),
+    Command(
+        "Leave the lesson",
+        LeaveLesson(),
+        "Learn",
+        "leave",
+        enabled=_is_open,
+        help="its scene stays; breakpoints and what the views show are yours again",
+    ),
 )

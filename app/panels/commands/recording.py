@@ -66,7 +66,7 @@ COMMANDS = (
     ),
     Command("From its beginning", FollowDemo(0), MENU, "play", enabled=_is_shown),
     Command("Take over", TakeOver(), MENU, "play", enabled=_is_shown, help="halt the demo, and go on by hand"),
-    Command("Leave the demo", LeaveDemo(), MENU, "play", enabled=_is_shown),
+    Command("Leave the demo", LeaveDemo(), MENU, "play", enabled=_is_shown, help="its scene stays"),
     Command(
         "Copy the command for a film",
         CopyFilmCommand(),
