@@ -22,6 +22,7 @@ from .drawlist import (
     Folds,
     Label,
     Layer,
+    Lines,
     Outline,
     Points,
     PointStyle,
@@ -29,7 +30,6 @@ from .drawlist import (
     Surface,
     Triangles,
     in_style,
-    lines_of,
 )
 from .surfaces import cross_rows
 
@@ -136,9 +136,9 @@ class Builder:
             edges=tuple(self._edges),
             outlines=tuple(self._outlines),
             triangles=tuple(_triangles(layer, _table(rows, 13)) for layer, rows in self._facets.items()),
-            lines=tuple(lines_of(_table(rows, 12), layer) for layer, rows in self._lines.items()),
-            arrows=tuple(_arrows(layer, _table(rows, 11)) for layer, rows in self._arrows.items()),
-            points=tuple(_points(style, layer, _table(rows, 8)) for (style, layer), rows in self._points.items()),
+            lines=tuple(Lines(_table(rows, 12), layer) for layer, rows in self._lines.items()),
+            arrows=tuple(Arrows(_table(rows, 11), layer) for layer, rows in self._arrows.items()),
+            points=tuple(Points(_table(rows, 8), style, layer) for (style, layer), rows in self._points.items()),
             labels=tuple(self._labels),
             anchor=self.anchor,
         )
@@ -160,11 +160,3 @@ def _triangles(layer: Layer, rows: Floats) -> Triangles:
     normals = cross_rows(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
     lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
     return Triangles(positions, normals / np.where(lengths > 0, lengths, 1.0), rows[:, 9:], layer)
-
-
-def _arrows(layer: Layer, rows: Floats) -> Arrows:
-    return Arrows(rows[:, :3], rows[:, 3:6], rows[:, 6:10], rows[:, 10], layer)
-
-
-def _points(style: PointStyle, layer: Layer, rows: Floats) -> Points:
-    return Points(rows[:, :3], rows[:, 3:7], rows[:, 7], style, layer)

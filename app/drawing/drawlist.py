@@ -82,7 +82,7 @@ class Edges:
     @property
     def lines(self) -> "Lines":
         """The same in the world."""
-        return lines_of(in_style(at(self.ends, self.pose), self.color, self.width, self.dash), self.layer)
+        return Lines(in_style(at(self.ends, self.pose), self.color, self.width, self.dash), self.layer)
 
 
 @dataclass(frozen=True)
@@ -115,32 +115,77 @@ class Outline:
     width: float  # pixels
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lines:
-    starts: Floats  # (n, 3)
-    ends: Floats  # (n, 3)
-    colors: Floats  # (n, 4)
-    widths: Floats  # (n,) pixels
-    dashes: Floats  # (n,) length of one dash and one gap in pixels; 0 is a full line
+    """Rows (n, 12): start, end, colour, width, and the length of one dash and one gap, 0 for a full line; pixels."""
+
+    rows: Floats
     layer: Layer = Layer.SOLID
 
+    @property
+    def starts(self) -> Floats:
+        return self.rows[:, :3]
 
-@dataclass(frozen=True)
+    @property
+    def ends(self) -> Floats:
+        return self.rows[:, 3:6]
+
+    @property
+    def colors(self) -> Floats:
+        return self.rows[:, 6:10]
+
+    @property
+    def widths(self) -> Floats:
+        return self.rows[:, 10]
+
+    @property
+    def dashes(self) -> Floats:
+        return self.rows[:, 11]
+
+
+@dataclass(frozen=True, eq=False)
 class Arrows:
-    tails: Floats  # (n, 3)
-    heads: Floats  # (n, 3): the tip
-    colors: Floats  # (n, 4)
-    widths: Floats  # (n,) pixels of the shaft; the head is three times as wide
+    """Rows (n, 11): tail, tip, colour, and the shaft's width in pixels; the head is three times as wide."""
+
+    rows: Floats
     layer: Layer = Layer.ON_TOP
 
+    @property
+    def tails(self) -> Floats:
+        return self.rows[:, :3]
 
-@dataclass(frozen=True)
+    @property
+    def heads(self) -> Floats:
+        return self.rows[:, 3:6]
+
+    @property
+    def colors(self) -> Floats:
+        return self.rows[:, 6:10]
+
+    @property
+    def widths(self) -> Floats:
+        return self.rows[:, 10]
+
+
+@dataclass(frozen=True, eq=False)
 class Points:
-    positions: Floats  # (n, 3)
-    colors: Floats  # (n, 4)
-    sizes: Floats  # (n,) diameter in pixels
+    """Rows (n, 8): position, colour, and diameter in pixels."""
+
+    rows: Floats
     style: PointStyle = PointStyle.DISC
     layer: Layer = Layer.ON_TOP
+
+    @property
+    def positions(self) -> Floats:
+        return self.rows[:, :3]
+
+    @property
+    def colors(self) -> Floats:
+        return self.rows[:, 3:7]
+
+    @property
+    def sizes(self) -> Floats:
+        return self.rows[:, 7]
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,13 +231,8 @@ def turned(directions: Floats, pose: Pose) -> Floats:
     return world
 
 
-def lines_of(rows: Floats, layer: Layer) -> Lines:
-    """Lines whose rows (n, 12) hold start, end, colour, width and dash, see `in_style`."""
-    return Lines(rows[:, :3], rows[:, 3:6], rows[:, 6:10], rows[:, 10], rows[:, 11], layer)
-
-
 def in_style(ends: Floats, color: Color, width: float, dash: float = 0.0) -> Floats:
-    """The rows of lines (n, 2, 3) in one style."""
+    """The rows of `Lines` (n, 2, 3) in one style."""
     rows = np.empty((len(ends), 12))
     rows[:, :6] = ends.reshape(-1, 6)
     rows[:, 6:] = (*color, width, dash)

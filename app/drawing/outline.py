@@ -9,11 +9,15 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from engine.vectors import scale, sub, transposed_times
+
 from .drawlist import Folds, Outline, Surface
 from .surfaces import NO_EDGES, SURFACES_KEPT, cross_rows, sides_of
 
 Flags = npt.NDArray[np.bool_]
-Eye = npt.NDArray[np.float64]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
+Eye = tuple[
+    float, float, float, float
+]  # homogeneous: (x, y, z, 1) a place, (x, y, z, 0) a direction, for parallel projection
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
@@ -38,8 +42,8 @@ def folds(skin: Surface) -> Folds:
 def turning(outline: Outline, eye: Eye) -> Flags:
     """Which of the folds (f,) lie between a facet that faces the eye and one that does not."""
     pose, folded = outline.pose, outline.folds
-    local = (eye[:3] - eye[3] * np.array(pose.position)) @ np.array(pose.rotation)
-    facing = folded.normals @ local > eye[3] * folded.offsets
-    first, second = folded.facets
-    turns: Flags = facing[first] != facing[second]
+    *place, weight = eye
+    local = transposed_times(pose.rotation, sub((place[0], place[1], place[2]), scale(pose.position, weight)))
+    facing = folded.normals @ np.array(local) > weight * folded.offsets
+    turns: Flags = facing[folded.facets[0]] != facing[folded.facets[1]]
     return turns

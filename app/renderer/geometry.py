@@ -9,19 +9,19 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 import moderngl
-import numpy as np
 
 from app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
-from app.drawing.outline import turning
+from app.drawing.outline import Eye, turning
 from app.identity import Identity
 from engine.pose import Pose
 from engine.vectors import Vec3
 
 from .batch import Batch, Part, Programs
 from .extent import Extent, extent_of
-from .placements import IN_PLACE, Placements, center_of
+from .placements import Placements, center_of
 from .rows import (
     ARROW,
+    IN_PLACE,
     POINT,
     STROKE,
     SURFACE,
@@ -57,10 +57,8 @@ class Geometry:
         self._anchor = draw_list.anchor
         self._kept, self._changing = defaultdict(list), defaultdict(list)
         self._placements.begin(draw_list.anchor)
-        # What underflows in single precision is far smaller than a pixel.
-        with np.errstate(under="ignore"):
-            self._keep(draw_list)
-            self._take(draw_list)
+        self._keep(draw_list)
+        self._take(draw_list)
         self._placements.send()
         for key in {*self._batches, *self._kept, *self._changing} - {OUTLINES}:
             self._fill(key, self._changing[key])
@@ -69,7 +67,7 @@ class Geometry:
             [flat for flat in draw_list.triangles if flat.layer == Layer.TRANSLUCENT],
         )
 
-    def look_from(self, eye: Floats) -> None:
+    def look_from(self, eye: Eye) -> None:
         """Finds the outlines as they are seen from there, a homogeneous place."""
         outlines = [rows[turning(outline, eye)] for outline, rows in self._outlines.values()]
         self._fill(OUTLINES, [*self._changing[OUTLINES], *outlines])

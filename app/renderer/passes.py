@@ -5,7 +5,7 @@ from itertools import product
 import moderngl
 
 from app.maths import Matrix4
-from engine.vectors import Vec3, sub
+from engine.vectors import Vec3
 
 from .extent import Extent
 from .view import Size
@@ -38,16 +38,20 @@ def rectangle_of(extent: Extent | None, anchor: Vec3, transform: Matrix4, size: 
     """
     if extent is None:
         return (0, 0, 0, 0)
-    x_row, y_row, z_row, last = transform.tolist()
-    sides = [sub(side, anchor) for side in extent]
-    pixels = []
+    across, up, depth, weight = transform.T.tolist()
+    sides = [[side - origin for side, origin in zip(corner, anchor, strict=True)] for corner in extent]
+    xs, ys = [], []
     for (x, _, _), (_, y, _), (_, _, z) in product(sides, repeat=3):
-        across, up, depth, weight = (
-            x * a + y * b + z * c + d for a, b, c, d in zip(x_row, y_row, z_row, last, strict=True)
-        )
-        if depth < -weight:
+        w = x * weight[0] + y * weight[1] + z * weight[2] + weight[3]
+        if x * depth[0] + y * depth[1] + z * depth[2] + depth[3] < -w:
             return (0, 0, *size)  # some of it is beside or behind the camera
-        pixels.append(((across / weight * 0.5 + 0.5) * size[0], (up / weight * 0.5 + 0.5) * size[1]))
-    (left, *_, right), (bottom, *_, top) = (sorted(column) for column in zip(*pixels, strict=True))
-    x0, y0 = max(int(left) - 1, 0), max(int(bottom) - 1, 0)
-    return x0, y0, max(min(int(right) + 2, size[0]) - x0, 0), max(min(int(top) + 2, size[1]) - y0, 0)
+        xs.append((x * across[0] + y * across[1] + z * across[2] + across[3]) / w)
+        ys.append((x * up[0] + y * up[1] + z * up[2] + up[3]) / w)
+    (left, right), (low, high) = _pixels(xs, size[0]), _pixels(ys, size[1])
+    return left, low, right - left, high - low
+
+
+def _pixels(places: list[float], size: int) -> tuple[int, int]:
+    """The first pixel that places (−1 … 1) from side to side take, and the one after the last."""
+    first, last = (int((place * 0.5 + 0.5) * size) for place in (max(min(places), -1.0), min(max(places), 1.0)))
+    return max(first - 1, 0), min(last + 2, size)

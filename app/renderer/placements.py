@@ -8,9 +8,9 @@ from engine.pose import Pose
 from engine.vectors import Vec3
 
 from .programs import PLACEMENT_BINDING
+from .rows import IN_PLACE
 
 MOST = 340  # placement.glsl has the same
-IN_PLACE = 0  # the placement of what stands in the world minus the anchor
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
@@ -40,8 +40,7 @@ class Placements:
         return number
 
     def send(self) -> None:
-        with np.errstate(under="ignore"):  # an almost-zero is a zero
-            self._buffer.write(np.array(self._rows, dtype=np.float32))
+        self._buffer.write(np.array(self._rows, dtype=np.float32))
 
     def use(self) -> None:
         self._buffer.bind_to_uniform_block(PLACEMENT_BINDING)

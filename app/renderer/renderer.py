@@ -87,8 +87,10 @@ class Renderer:
         manner = (camera, background, grid_height, scale)
         if target.shows(draw_list, manner):
             return target
-        geometry = target.geometry(draw_list, camera)
-        transform = self._write_frame(camera, draw_list.anchor, size, scale)
+        # What underflows in single precision is far smaller than a pixel.
+        with np.errstate(under="ignore"):
+            geometry = target.geometry(draw_list, camera)
+            transform = self._write_frame(camera, draw_list.anchor, size, scale)
         geometry.use()
         begin_passes(self._ctx)
         if grid_height is not None:
@@ -133,8 +135,7 @@ class Renderer:
     def _write_frame(self, camera: OrbitCamera, anchor: Vec3, size: Size, scale: float) -> Matrix4:
         """Also returns the way from world minus anchor to clip space."""
         view, projection = camera.view_matrix(anchor), camera.projection_matrix(size[0] / size[1])
-        with np.errstate(under="ignore"):  # an almost-zero of a matrix is a zero
-            numbers = np.concatenate([view.ravel(), projection.ravel(), (*size, scale, 0.0)], dtype=np.float32)
+        numbers = np.concatenate([view.ravel(), projection.ravel(), (*size, scale, 0.0)], dtype=np.float32)
         self._frame.write(numbers)
         self._frame.bind_to_uniform_block(FRAME_BINDING)
         return view @ projection

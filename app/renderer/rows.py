@@ -11,6 +11,7 @@ from engine.vectors import Vec3
 
 Rows = npt.NDArray[np.float32]
 
+IN_PLACE = 0  # the placement of what stands in the world minus the anchor
 SURFACE, STROKE, ARROW, POINT = "surface", "stroke", "arrow", "point"
 MARKS = (STROKE, ARROW, POINT)  # in the order in which they are drawn
 
@@ -29,7 +30,7 @@ def surface_rows(
     normals: Floats,
     color: Color | Floats,
     center: Vec3,
-    placement: int = 0,
+    placement: int = IN_PLACE,
     casts_shadow: bool = False,
 ) -> Rows:
     """Corners (n, 3, 3), relative to `center`; one colour for all, or (n, 1, 4)."""
@@ -54,24 +55,22 @@ def edge_rows(ends: Floats, color: Color, width: float, dash: float, center: Vec
 
 
 def line_rows(lines: Lines, anchor: Vec3) -> Rows:
-    rows = np.empty((len(lines.widths), 13), dtype=np.float32)
-    rows[:, :3], rows[:, 3:6] = lines.starts - anchor, lines.ends - anchor
-    rows[:, 6:10] = lines.colors
-    rows[:, 10], rows[:, 11], rows[:, 12] = lines.widths, lines.dashes, 0.0
-    return rows
+    return _singles(lines.rows, 2, anchor, IN_PLACE)
 
 
 def arrow_rows(arrows: Arrows, anchor: Vec3) -> Rows:
-    rows = np.empty((len(arrows.widths), 11), dtype=np.float32)
-    rows[:, :3], rows[:, 3:6] = arrows.tails - anchor, arrows.heads - anchor
-    rows[:, 6:10] = arrows.colors
-    rows[:, 10] = arrows.widths
-    return rows
+    return _singles(arrows.rows, 2, anchor)
 
 
 def point_rows(points: Points, anchor: Vec3) -> Rows:
-    rows = np.empty((len(points.sizes), 9), dtype=np.float32)
-    rows[:, :3] = points.positions - anchor
-    rows[:, 3:7] = points.colors
-    rows[:, 7], rows[:, 8] = points.sizes, float(points.style)
-    return rows
+    return _singles(points.rows, 1, anchor, points.style)
+
+
+def _singles(rows: Floats, places: int, anchor: Vec3, *last: float) -> Rows:
+    """Rows that begin with so many places in the world, and the same numbers at the end of all of them."""
+    singles = np.empty((len(rows), rows.shape[1] + len(last)), dtype=np.float32)
+    kept = (0.0,) * (rows.shape[1] - 3 * places)
+    np.subtract(rows, (*anchor * places, *kept), out=singles[:, : rows.shape[1]], casting="same_kind")
+    if last:
+        singles[:, -1] = last[0]
+    return singles

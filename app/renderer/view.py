@@ -82,7 +82,7 @@ class View:
             self._geometry.fill(draw_list)
             self._drawn, self._eye = draw_list, None
         if self._eye != eye:
-            self._geometry.look_from(np.array(eye))
+            self._geometry.look_from(eye)
             self._eye = eye
         return self._geometry
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.drawing.drawlist import Floats, Outline, at
-from app.drawing.outline import folds, turning
+from app.drawing.outline import Eye, folds, turning
 from app.drawing.surfaces import surface
 from engine import Box, Capsule, Ellipsoid, Hull, Segment, Shape, Sphere
 from engine.pose import Pose, rotation_from_quaternion
@@ -18,14 +18,14 @@ def outline(shape: Shape, pose: Pose = TURNED) -> Outline:
     return Outline(folds(surface(shape)), pose, (1.0, 1.0, 1.0, 1.0), 2.0)
 
 
-def seen_from(outline: Outline, eye: tuple[float, ...]) -> Floats:
+def seen_from(outline: Outline, eye: Eye) -> Floats:
     """The ends (n, 2, 3) of its lines in the world, for an eye there."""
-    return at(outline.folds.ends[turning(outline, np.array(eye))], outline.pose)
+    return at(outline.folds.ends[turning(outline, eye)], outline.pose)
 
 
 @pytest.mark.parametrize("shape", ROUND + OTHERS, ids=lambda shape: type(shape).__name__)
 @pytest.mark.parametrize("eye", [(9.0, 2.0, 1.0, 1.0), (-4.0, 5.0, 9.0, 1.0), (0.3, -0.9, 0.4, 0.0)])
-def test_it_is_closed(shape: Shape, eye: tuple[float, ...]) -> None:
+def test_it_is_closed(shape: Shape, eye: Eye) -> None:
     """At each corner as many lines begin or end as in a ring: an even number."""
     ends = seen_from(outline(shape), eye)
     assert len(ends) >= 3

@@ -38,16 +38,14 @@ def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Skin:
 
 
 def line(start, end, color: Color, width: float = 2.0, dash: float = 0.0, layer: Layer = Layer.SOLID) -> Lines:
-    return Lines(
-        np.array([start], float), np.array([end], float), np.array([color]), np.array([width]), np.array([dash]), layer
-    )
+    return Lines(np.array([(*start, *end, *color, width, dash)], float), layer)
 
 
 def arrow(tail, head, color: Color, width: float = 3.0, layer: Layer = Layer.ON_TOP) -> Arrows:
-    return Arrows(np.array([tail], float), np.array([head], float), np.array([color]), np.array([width]), layer)
+    return Arrows(np.array([(*tail, *head, *color, width)], float), layer)
 
 
 def point(
     position, color: Color, size: float = 9.0, style: PointStyle = PointStyle.DISC, layer: Layer = Layer.ON_TOP
 ) -> Points:
-    return Points(np.array([position], float), np.array([color]), np.array([size]), style, layer)
+    return Points(np.array([(*position, *color, size)], float), style, layer)

@@ -340,8 +340,11 @@ def test_the_same_input_gives_the_same_bytes(renderer: Renderer) -> None:
 def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
     """The same scene in other units and at another place, with its anchor there."""
 
-    def moved(batch, *fields):
-        return replace(batch, **{field: getattr(batch, field) * factor + shift for field in fields})
+    def moved(batch, places: int):
+        """A batch whose rows begin with so many places."""
+        rows = batch.rows.copy()
+        rows[:, : 3 * places] = rows[:, : 3 * places] * factor + np.tile(shift, places)
+        return replace(batch, rows=rows)
 
     def moved_skin(skin: drawlist.Skin) -> drawlist.Skin:
         surface = replace(skin.surface, positions=skin.surface.positions * factor)
@@ -349,9 +352,9 @@ def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
 
     return DrawList(
         skins=tuple(moved_skin(skin) for skin in draw_list.skins),
-        lines=tuple(moved(batch, "starts", "ends") for batch in draw_list.lines),
-        arrows=tuple(moved(batch, "tails", "heads") for batch in draw_list.arrows),
-        points=tuple(moved(batch, "positions") for batch in draw_list.points),
+        lines=tuple(moved(batch, 2) for batch in draw_list.lines),
+        arrows=tuple(moved(batch, 2) for batch in draw_list.arrows),
+        points=tuple(moved(batch, 1) for batch in draw_list.points),
         anchor=tuple(shift),
     )
 
