@@ -24,9 +24,9 @@ from .terrain import ORDERS, SIDEWAYS, Terrain, front_of, triangles_of
 from .vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
 from .volumes import MEET, Aabb, apart_on
 
-# Steps of conservative advancement: in these a gap shrinks to a billionth if each step takes a quarter of it.  Each is
-# a query of the narrow phase, for which whoever watches has to wait.
-FLIGHT_LIMIT = 64
+# Steps of conservative advancement: a gap shrinks to less than a billionth if each step takes half of it.  Each is a
+# query of the narrow phase, for which whoever watches has to wait.
+FLIGHT_LIMIT = 32
 
 
 class Solid(NamedTuple):
