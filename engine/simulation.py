@@ -83,7 +83,7 @@ class Tick:
     contacts: tuple[Contact, ...]  # what the narrow phase says of each candidate, before the push-out
     pushes: tuple[Push, ...]
     caught: tuple[Pair, ...]  # kept by the continuous test from passing one another
-    missed: tuple[Meeting, ...]  # passed one another between two looks, and when they would have touched
+    missed: tuple[Meeting, ...]  # touched on the way, when nobody looked: tunnelling
     undecided: tuple[Meeting, ...]  # held by it, and from when on, as nobody knows when they touch
     meetings: tuple[Meeting, ...]  # first contacts in this tick
     met: tuple[Pair, ...]  # all that have ever been in contact, sorted
@@ -195,7 +195,7 @@ def _continuous(solids: tuple[Solid, ...], places: tuple[Place, ...], rules: Rul
 
 
 def _missed(world: World, tick: Tick, places: tuple[Place, ...], rules: Rules, seen: set[Pair]) -> tuple[Meeting, ...]:
-    """Who passed one another in a discrete tick."""
+    """Who touched on the way through a discrete tick, and does not at its end."""
     found = unseen(world.solids, places, rules.broad_phase, TICK)
     return tuple(Meeting(pair, tick.time + time) for pair, time in sorted(found.items()) if pair not in seen)
 

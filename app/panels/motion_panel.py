@@ -82,7 +82,7 @@ def comparisons_words(simulation: Simulation) -> str:
 
 def notes_on(tick: Tick, names: Sequence[str]) -> list[str]:
     """What went unseen in a tick, or could not be decided."""
-    said = [(one, "passed one another unseen: they touched at {} s (tunnelling)") for one in tick.missed]
+    said = [(one, "touched at {} s, between two ticks: unseen (tunnelling)") for one in tick.missed]
     said += [
         (one, "undecided from {} s on; held for the rest of the tick, where nothing touches") for one in tick.undecided
     ]

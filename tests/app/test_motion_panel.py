@@ -47,9 +47,7 @@ def test_what_was_found_about_a_pair() -> None:
 def test_what_was_missed_or_left_open_is_told() -> None:
     names = NAMES["bullet-and-thin-plate"]
     passed = simulated("bullet-and-thin-plate", StepMotion(3)).tick
-    assert notes_on(passed, names) == [
-        "bullet – plate: passed one another unseen: they touched at 0.03967 s (tunnelling)"
-    ]
+    assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: unseen (tunnelling)"]
     assert contacts_of(passed) == [(passed.missed[0], True)]
     held = replace(passed, missed=(), undecided=(Meeting((0, 1), 0.0123456),))
     assert notes_on(held, names) == [
