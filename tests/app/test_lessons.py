@@ -1,6 +1,7 @@
 """Lessons: read strictly, tried from end to end; what somebody does on their pages, and what is kept of it."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -32,6 +33,7 @@ from app.situation import Algorithm, fulfils, situation
 from app.state import Playback, State, Visibility
 
 MOST_WORDS = 150  # on a page, beside what there is to do
+WIDEST_CODE = 36  # letters that fit into the column, at 150 % in the smallest window, too
 
 TEXT = """# A trial
 
@@ -120,6 +122,8 @@ def test_a_shipped_lesson_is_short_asks_and_names_its_sources(entry: Entry) -> N
     assert sum(isinstance(part, Task) for part in parts) >= 2
     assert sum(isinstance(part, Question) for part in parts) >= 2
     assert lesson.pages[-1].title == "Sources"
+    code = re.findall(r"^```python\n(.*?)^```", entry.path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    assert [line for block in code for line in block.splitlines() if len(line) > WIDEST_CODE] == []
 
 
 def test_the_course_is_numbered_and_can_be_read_through_both_ways() -> None:
