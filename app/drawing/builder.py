@@ -3,12 +3,13 @@
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import reduce
 from itertools import pairwise
 
 import numpy as np
 
 from engine.pose import Pose
-from engine.vectors import Vec3
+from engine.vectors import ZERO, Vec3, add, cross, sub, unit
 
 from ..state import Theme
 from . import palette
@@ -31,7 +32,6 @@ from .drawlist import (
     Triangles,
     in_style,
 )
-from .surfaces import cross_rows
 
 WORLD = Pose()
 
@@ -53,7 +53,7 @@ class Builder:
         self._skins: list[Skin] = []
         self._edges: list[Edges] = []
         self._outlines: list[Outline] = []
-        self._facets: dict[Layer, array[float]] = defaultdict(_rows)  # three corners and a colour
+        self._facets: dict[Layer, array[float]] = defaultdict(_rows)  # three corners, normal, colour
         self._lines: dict[Layer, array[float]] = defaultdict(_rows)  # see `in_style`
         self._arrows: dict[Layer, array[float]] = defaultdict(_rows)  # tail, head, colour, width
         self._points: dict[tuple[PointStyle, Layer], array[float]] = defaultdict(_rows)  # place, colour, size
@@ -102,8 +102,9 @@ class Builder:
 
     def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """A flat convex polygon, seen from both sides."""
+        style = (*_normal(corners), *color)
         for start, end in pairwise(corners[1:]):
-            self._facets[layer].extend((*corners[0], *start, *end, *color))
+            self._facets[layer].extend((*corners[0], *start, *end, *style))
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
         self._arrows[layer].extend((*tail, *head, *self._inked(color, layer), width))
@@ -135,7 +136,7 @@ class Builder:
             skins=tuple(self._skins),
             edges=tuple(self._edges),
             outlines=tuple(self._outlines),
-            triangles=tuple(_triangles(layer, _table(rows, 13)) for layer, rows in self._facets.items()),
+            triangles=tuple(_triangles(layer, _table(rows, 16)) for layer, rows in self._facets.items()),
             lines=tuple(Lines(_table(rows, 12), layer) for layer, rows in self._lines.items()),
             arrows=tuple(Arrows(_table(rows, 11), layer) for layer, rows in self._arrows.items()),
             points=tuple(Points(_table(rows, 8), style, layer) for (style, layer), rows in self._points.items()),
@@ -155,8 +156,11 @@ def _table(rows: "array[float]", width: int) -> Floats:
     return np.frombuffer(rows).reshape(-1, width)
 
 
+def _normal(corners: Sequence[Vec3]) -> Vec3:
+    """Of a flat polygon: the unit vector of the sum of its triangles' areas, zero where there is none."""
+    sides = [sub(corner, corners[0]) for corner in corners[1:]]
+    return unit(reduce(add, (cross(one, other) for one, other in pairwise(sides)), ZERO))
+
+
 def _triangles(layer: Layer, rows: Floats) -> Triangles:
-    positions = rows[:, :9].reshape(-1, 3, 3)
-    normals = cross_rows(positions[:, 1] - positions[:, 0], positions[:, 2] - positions[:, 0])
-    lengths = np.sqrt(np.einsum("ij,ij->i", normals, normals))[:, None]
-    return Triangles(positions, normals / np.where(lengths > 0, lengths, 1.0), rows[:, 9:], layer)
+    return Triangles(rows[:, :9].reshape(-1, 3, 3), rows[:, 9:12], rows[:, 12:], layer)

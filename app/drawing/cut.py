@@ -4,7 +4,7 @@ Each plane cuts all faces of what there is (Sutherland and Hodgman, Reentrant po
 the cut itself becomes a face.  Faces go by the numbers of their corners, so that what two of them share is found once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import atan2, fsum
 from typing import NamedTuple
@@ -83,30 +83,36 @@ def _corner(center: Vec3, axes: Mat3, reach: Vec3, i: int) -> Vec3:
 
 def _behind(corners: list[Vec3], faces: list[_Face], plane: HalfSpace, margin: float) -> list[_Face]:
     """What lies behind one more plane; corners where it cuts edges are added."""
-    heights = _heights(corners, plane, margin)
-    if not any(heights[i] > 0 for face in faces for i in face.loop):
+    heights = _heights(corners, {i for face in faces for i in face.loop}, plane, margin)
+    if max(heights.values(), default=0.0) <= 0:
         return faces
     cuts: dict[tuple[int, int], int] = {}
     kept: list[_Face] = []
     following: dict[int, int] = {}  # round the cut
     for face in faces:
-        loop = _clipped(face.loop, corners, heights, cuts)
-        if not any(heights[i] < 0 for i in loop):
+        over = [heights[i] for i in face.loop]
+        if min(over) >= 0:
             continue
+        loop = face.loop if max(over) <= 0 else _clipped(face.loop, corners, heights, cuts)
         kept.append(_Face(loop, face.is_end))
         following.update((q, p) for p, q in pairwise((*loop, loop[0])) if heights[p] == heights[q] == 0)
     lid = _round(following)
     return [*kept, _Face(lid, False)] if len(lid) > 2 else kept
 
 
-def _heights(corners: Sequence[Vec3], plane: HalfSpace, margin: float) -> list[float]:
+def _heights(corners: Sequence[Vec3], which: Iterable[int], plane: HalfSpace, margin: float) -> dict[int, float]:
+    """Of these corners over the plane; 0 within `margin` of it."""
     (a, b, c), (x, y, z) = plane.normal, plane.point
-    heights = [a * (p[0] - x) + b * (p[1] - y) + c * (p[2] - z) for p in corners]
-    return [0.0 if abs(height) <= margin else height for height in heights]
+    heights = {}
+    for i in which:
+        p = corners[i]
+        height = a * (p[0] - x) + b * (p[1] - y) + c * (p[2] - z)
+        heights[i] = 0.0 if -margin <= height <= margin else height
+    return heights
 
 
 def _clipped(
-    loop: tuple[int, ...], corners: list[Vec3], heights: list[float], cuts: dict[tuple[int, int], int]
+    loop: tuple[int, ...], corners: list[Vec3], heights: dict[int, float], cuts: dict[tuple[int, int], int]
 ) -> tuple[int, ...]:
     """The part of a face that lies behind the plane; `cuts` are the new corners, by the ends of their edges."""
     kept: list[int] = []
@@ -118,8 +124,8 @@ def _clipped(
             edge = (p, q) if p < q else (q, p)
             if edge not in cuts:
                 cuts[edge] = len(corners)
+                heights[len(corners)] = 0.0
                 corners.append(along(corners[p], sub(corners[q], corners[p]), before / (before - after)))
-                heights.append(0.0)
             kept.append(cuts[edge])
     return tuple(kept)
 

@@ -1,5 +1,7 @@
 """The Voronoi regions of a GJK step: the one that won, shaded, and one that lost with the test that it failed."""
 
+from itertools import combinations
+
 from engine import gjk
 from engine.gjk_words import region_tests
 from engine.simplex import SLOTS, Region
@@ -8,7 +10,7 @@ from engine.voronoi import half_spaces
 
 from . import palette
 from .builder import Builder
-from .cut import cut_out, frame, mean
+from .cut import Facet, cut_out, frame, mean
 from .drawlist import Color, Layer
 
 REACH = 0.25  # of the view's radius: how far a region without an end is shown, at the least
@@ -32,13 +34,19 @@ def _draw_region(builder: Builder, step: gjk.State, region: Region, color: Color
     """Its facets, shaded, and their edges; the middle of what is shown."""
     points = [vertex.point for vertex in step.candidate.vertices[: step.candidate.size]]
     feature = [points[slot] for slot in SLOTS[region]]
-    center = mean(feature)
-    facets = cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
+    facets = _facets(points, region, feature, radius)
     walls = [facet.corners for facet in facets if not facet.is_end]
     for corners in walls:
         builder.polygon(corners, palette.faded(color, 0.1))
         builder.path(corners, palette.faded(color, 0.5), 1.2, dash, Layer.TRANSLUCENT, closed=True)
     return mean([corner for facet in facets for corner in facet.corners] or feature)
+
+
+def _facets(points: list[Vec3], region: Region, feature: list[Vec3], radius: float) -> tuple[Facet, ...]:
+    if len(feature) == 4:  # the interior ends where the simplex does
+        return tuple(Facet(face, False) for face in combinations(feature, 3))
+    center = mean(feature)
+    return cut_out(center, _axes(feature), _reach(feature, center, radius), half_spaces(points, region))
 
 
 def _axes(feature: list[Vec3]) -> Mat3:
@@ -52,6 +60,4 @@ def _reach(feature: list[Vec3], center: Vec3, radius: float) -> Vec3:
     """Half the sides of the box: across the feature it holds the origin, along it the feature."""
     across = max(REACH * radius, MARGIN * norm(center))
     extent = MARGIN * max(norm(sub(point, center)) for point in feature)
-    return ((across, across, across), (extent, across, across), (across, extent, extent), (extent,) * 3)[
-        len(feature) - 1
-    ]
+    return ((across, across, across), (extent, across, across), (across, extent, extent))[len(feature) - 1]

@@ -85,6 +85,7 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
         if FAR_OFF * NEAREST * distance * scale >= least:
             break  # being so far away alone costs more than the best found
         ring = _ring(wish.size, distance * scale)
+        near = _near(wish, distance * scale, occupied)
         costs = _costs(ring, wish.toward)
         for i in sorted(range(len(ring)), key=costs.__getitem__):
             cost = costs[i]
@@ -93,11 +94,19 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
             box = _shifted(ring[i].box, wish.anchor)
             if not box.inside(bounds):
                 cost += OUTSIDE
-            cost += box.overlap(*occupied)
+            cost += box.overlap(*near)
             if cost < least:
                 best, least = box, cost
     assert best is not None
     return best if best.inside(bounds) else _slid(best, bounds)
+
+
+def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
+    """Those that a label at that distance could cover."""
+    (x, y), (width, height) = wish.anchor, wish.size
+    left, right = x - distance - width, x + distance + width
+    top, bottom = y - distance - height, y + distance + height
+    return [box for box in boxes if left < box[2] and right > box[0] and top < box[3] and bottom > box[1]]
 
 
 def _slid(box: Box, bounds: Box) -> Box:

@@ -1,7 +1,7 @@
 """All panels in their places: docked as the design has them, and free to be moved."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from enum import Enum
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from .menu import draw_menu
 from .message import draw_message
 from .motion_panel import draw_motion_panel
 from .panes import draw_panes
-from .refresh import Refresh, is_docked
+from .refresh import Refresh, is_behind, is_docked
 from .requests import Outcome, ReadLesson, ResetLayout
 from .scene_panel import draw_scene_panel
 from .show_bar import draw_show_bar
@@ -157,8 +157,9 @@ def known_panels(docking: str) -> bool:
 
 def _dockspace(ui: Ui) -> int:
     """What the panels are docked in; at first each in its place."""
-    with _transparent():
-        dockspace = imgui.dock_space_over_viewport()
+    _push_no_ground()
+    dockspace = imgui.dock_space_over_viewport()
+    imgui.pop_style_color()
     if _first_frame(dockspace):
         _dock(dockspace, ui.scale)
     return dockspace
@@ -169,8 +170,12 @@ def _window(title: str, padding: bool = True) -> Iterator[bool]:
     """A window, and whether it is drawn: it is in sight, and would look other than it did."""
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    with _transparent() if is_docked(title) else nullcontext():
-        drawn, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    docked = not is_behind(title) and is_docked(title)
+    if docked:
+        _push_no_ground()
+    drawn, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    if docked:
+        imgui.pop_style_color()
     window = imgui.internal.get_current_window_read()
     if window.skip_refresh:  # Dear ImGui (1.93) forgets to keep such a window in its dock
         window.parent_window.dc.child_windows.push_back(window)
@@ -184,24 +189,18 @@ def _window(title: str, padding: bool = True) -> Iterator[bool]:
 
 def _seen(title: str) -> Rect | None:
     """The inside of a window; None of one that another tab covers."""
-    window = imgui.internal.find_window_by_name(title)
-    if window.skip_items and not window.skip_refresh:
+    if is_behind(title):
         return None
-    inner = window.inner_rect
+    inner = imgui.internal.find_window_by_name(title).inner_rect
     return inner.min.x, inner.min.y, inner.get_width(), inner.get_height()
 
 
-@contextmanager
-def _transparent() -> Iterator[None]:
-    """Windows begun herein have no ground of their own: it is the colour that the screen was cleared with.
+def _push_no_ground() -> None:
+    """Windows begun before the colour is popped have no ground of their own: it is what the screen was cleared with.
 
     Without a GPU each coat of paint over a whole window costs as much time as a 3D view.
     """
     imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
-    try:
-        yield
-    finally:
-        imgui.pop_style_color()
 
 
 def _first_frame(dockspace: int) -> bool:

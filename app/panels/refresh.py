@@ -11,7 +11,8 @@ go, everything is right at once.
     refresh.drew("Step")                 # where it answered True, before `imgui.end`
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from operator import attrgetter, is_
 from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
@@ -22,10 +23,11 @@ from app.state import State
 WHILE_MOVED = 0.1  # seconds from one time that the panels follow to the next
 SETTLED = 4  # times in a row: Dear ImGui lays out from the frame before, and only then knows how far it can scroll
 
-OF_STATE = tuple(State.__dataclass_fields__)
+NAMES = tuple(State.__dataclass_fields__)
 # Of what is under the pointer a panel shows at most what is so in itself, and then the pointer is in it.
 OF_VIEWS = ("cameras", "turn", "hovered", "hovered_view", "hovered_axis", "hovered_region")
-OF_PANELS = tuple(name for name in OF_STATE if name not in OF_VIEWS)
+OF_STATE = attrgetter(*NAMES)
+OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS))
 
 Look = tuple[Any, ...]
 
@@ -65,7 +67,7 @@ class Refresh:
 
     def ask(self, title: str) -> None:
         """Lets the window that begins next stay as it is, if it may."""
-        if self._may_stay(title):
+        if not is_behind(title) and self._may_stay(title):
             imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)
         self._pending = self._later.pending
 
@@ -105,6 +107,12 @@ class Refresh:
         return (*self._look, *node.pos, *node.size, front is not None and front.name == title)
 
 
+def is_behind(title: str) -> bool:
+    """Whether another tab covered the window when it was begun last; of most panels that is all there is to ask."""
+    window = imgui.internal.find_window_by_name(title)
+    return window is not None and window.skip_items and not window.skip_refresh
+
+
 def is_docked(title: str) -> bool:
     """Whether the window has a place in the main window, and does not float over it, alone or with others."""
     window = imgui.internal.find_window_by_name(title)
@@ -112,9 +120,9 @@ def is_docked(title: str) -> bool:
     return node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space()
 
 
-def same(state: State, other: State, names: tuple[str, ...]) -> bool:
+def same(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
     """Whether these fields of the two are the same objects."""
-    return state is other or all(getattr(state, name) is getattr(other, name) for name in names)
+    return state is other or all(map(is_, fields(state), fields(other)))
 
 
 def is_moved(state: State) -> bool:

@@ -9,6 +9,7 @@ The typefaces ship with imgui-bundle: Roboto for words, Inconsolata for numbers 
     with imgui_ctx.push_font(*fonts.mono): ...
 """
 
+from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -134,7 +135,12 @@ _shown = [Theme.DARK]
 
 def rgba(tone: Tone, alpha: float = 1.0) -> ImVec4:
     """Dear ImGui's form of a tone in the theme that is shown; its own alpha is multiplied by `alpha`."""
-    red, green, blue, *own = (channel / 255 for channel in bytes.fromhex(tone.of(_shown[0]).removeprefix("#")))
+    return _rgba(tone.of(_shown[0]), alpha)
+
+
+@lru_cache(maxsize=256)
+def _rgba(text: str, alpha: float) -> ImVec4:
+    red, green, blue, *own = (channel / 255 for channel in bytes.fromhex(text.removeprefix("#")))
     return ImVec4(red, green, blue, alpha * (own[0] if own else 1.0))
 
 
