@@ -17,6 +17,9 @@ VARIANTS = {
 }
 
 
+NOTHING = np.empty((0, 0), dtype=np.float32)
+
+
 class Part(NamedTuple):
     """Rows that are the same for as long as their key is."""
 
@@ -34,7 +37,7 @@ class Batch:
         # A variant need not use every attribute, and then the driver drops it.
         self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
         self._keys: list[Hashable] = []
-        self._kept = self._nothing = np.empty((0, 0), dtype=np.float32)
+        self._kept = NOTHING
         self.count = 0
 
     def fill(self, kept: Sequence[Part], changing: Sequence[Rows]) -> None:
@@ -43,8 +46,8 @@ class Batch:
         same = keys == self._keys
         if not same:
             self._keys = keys
-            self._kept = np.concatenate([part.rows() for part in kept]) if kept else self._nothing
-        rows = np.concatenate(changing) if changing else self._nothing
+            self._kept = _joined([part.rows() for part in kept])
+        rows = _joined(changing)
         self.count = len(self._kept) + len(rows)
         if self._kept.nbytes + rows.nbytes > self._buffer.size:
             self._buffer.orphan(2 * (self._kept.nbytes + rows.nbytes))
@@ -55,8 +58,6 @@ class Batch:
             self._buffer.write(rows, offset=self._kept.nbytes)
 
     def draw(self, variant: str) -> None:
-        if not self.count:
-            return
         if self._is_surface:
             self._arrays[variant].render(moderngl.TRIANGLES, vertices=self.count)
         else:
@@ -66,3 +67,9 @@ class Batch:
         for array in self._arrays.values():
             array.release()
         self._buffer.release()
+
+
+def _joined(parts: Sequence[Rows]) -> Rows:
+    if len(parts) == 1:
+        return parts[0]
+    return np.concatenate(parts) if parts else NOTHING

@@ -46,6 +46,7 @@ class Geometry:
         self._ctx, self._programs = ctx, programs
         self._placements = Placements(ctx)
         self._batches: dict[Key, Batch] = {}
+        self._filled: set[Key] = set()  # those in which there is something
         self._kept: dict[Key, list[Part]] = {}
         self._changing: dict[Key, list[Rows]] = {}
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
@@ -78,11 +79,11 @@ class Geometry:
 
     def draw(self, layer: Layer, kind: str, variant: str) -> None:
         """Draws what there is of that kind in that layer, with the state as it stands."""
-        if batch := self._batches.get((layer, kind)):
-            batch.draw(variant)
+        if (layer, kind) in self._filled:
+            self._batches[layer, kind].draw(variant)
 
     def has(self, layer: Layer, *kinds: str) -> bool:
-        return any((batch := self._batches.get((layer, kind))) is not None and batch.count for kind in kinds)
+        return any((layer, kind) in self._filled for kind in kinds)
 
     def release(self) -> None:
         self._placements.release()
@@ -93,7 +94,12 @@ class Geometry:
     def _fill(self, key: Key, changing: Sequence[Rows]) -> None:
         if key not in self._batches:
             self._batches[key] = Batch(self._ctx, self._programs, key[1])
-        self._batches[key].fill(self._kept[key], changing)
+        batch = self._batches[key]
+        batch.fill(self._kept[key], changing)
+        if batch.count:
+            self._filled.add(key)
+        else:
+            self._filled.discard(key)
 
     def _keep(self, draw_list: DrawList) -> None:
         for skin in draw_list.skins:

@@ -2,17 +2,18 @@
 
 The shadow is that of a wide sky: the shapes are drawn from above into a small picture, which keeps how far above the
 ground they begin and end, and which is then blurred, the more the higher they are.  So a shape that rests on the
-ground has a tight dark rim, and one that floats a wide pale one.  It depends on no camera, and is kept for as long as
-the same draw list is drawn.
+ground has a tight dark rim, and one that floats a wide pale one.  It depends on no camera, and is kept while nothing
+that casts it moves.
 """
 
+from collections.abc import Iterable
 from math import floor, log10
 from typing import NamedTuple
 
 import moderngl
 
 from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList, Layer
+from app.drawing.drawlist import DrawList, Layer, Skin
 from engine.vectors import Vec3, sub
 
 from .extent import extent_of
@@ -56,7 +57,7 @@ class Ground:
         for picture in self._pictures:
             picture.repeat_x = picture.repeat_y = False
         self._targets = [ctx.framebuffer(picture) for picture in self._pictures]
-        self._known: tuple[DrawList, float] | None = None
+        self._known: tuple[tuple[Skin, ...], float] | None = None  # what cast the shadow, and how high the ground was
         self._patch: Patch | None = None
 
     def cast(self, draw_list: DrawList, geometry: Geometry, height: float) -> None:
@@ -64,10 +65,11 @@ class Ground:
 
         `geometry` is the draw list on the GPU, in use.
         """
-        if self._known is not None and self._known[0] is draw_list and self._known[1] == height:
+        casters = tuple(skin for skin in draw_list.skins if skin.casts_shadow)
+        if self._known == (casters, height):
             return
-        self._known = (draw_list, height)
-        self._patch = _patch(draw_list)
+        self._known = (casters, height)
+        self._patch = _patch(casters)
         if self._patch is not None:
             center = sub((self._patch.x, height, self._patch.z), draw_list.anchor)
             self._cast["center"], self._cast["half_side"] = center, self._patch.half
@@ -142,9 +144,9 @@ def grid_cell(distance: float) -> tuple[float, float]:
     return GRID_DECADE ** floor(exponent - 1.0), 1.0 - (exponent - floor(exponent))
 
 
-def _patch(draw_list: DrawList) -> Patch | None:
+def _patch(casters: Iterable[Skin]) -> Patch | None:
     """The ground below and around what casts a shadow; None where nothing does."""
-    extent = extent_of(skin for skin in draw_list.skins if skin.casts_shadow)
+    extent = extent_of(casters)
     if extent is None:
         return None
     low, high = extent

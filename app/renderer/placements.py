@@ -5,7 +5,7 @@ import numpy as np
 
 from app.drawing.drawlist import Floats
 from engine.pose import Pose
-from engine.vectors import Vec3
+from engine.vectors import Vec3, add, row_times, sub
 
 from .programs import PLACEMENT_BINDING
 from .rows import IN_PLACE
@@ -34,9 +34,9 @@ class Placements:
         number = len(self._rows) // len(_IDENTITY)
         if number == MOST:
             return IN_PLACE
-        x, y, z = center
-        for (a, b, c), place, origin in zip(*pose, self._anchor, strict=True):
-            self._rows += (a, b, c, a * x + b * y + c * z + place - origin)
+        (right, up, back), position = pose
+        x, y, z = sub(add(row_times(pose.rotation, center), position), self._anchor)
+        self._rows += (*right, x, *up, y, *back, z)
         return number
 
     def send(self) -> None:

@@ -68,9 +68,11 @@ def point_rows(points: Points, anchor: Vec3) -> Rows:
 
 def _singles(rows: Floats, places: int, anchor: Vec3, *last: float) -> Rows:
     """Rows that begin with so many places in the world, and the same numbers at the end of all of them."""
-    singles = np.empty((len(rows), rows.shape[1] + len(last)), dtype=np.float32)
-    kept = (0.0,) * (rows.shape[1] - 3 * places)
-    np.subtract(rows, (*anchor * places, *kept), out=singles[:, : rows.shape[1]], casting="same_kind")
+    width = rows.shape[1]
+    origin = np.zeros(width)
+    origin[: 3 * places] = anchor * places
+    singles = np.empty((len(rows), width + len(last)), dtype=np.float32)
+    singles[:, :width] = rows - origin
     if last:
         singles[:, -1] = last[0]
     return singles

@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
 from app.renderer import LIGHT, Renderer
+from app.renderer.ground import Ground
 from engine.pose import Pose
-from tests.render.draw_lists import RED, box
+from tests.render.draw_lists import RED, box, point
 
 SIZE = (200, 200)
 FROM_ABOVE = OrbitCamera(target=(0.0, 0.0, 0.0), distance=8.0, yaw=0.0, pitch=1.5)
@@ -79,3 +81,14 @@ def test_a_floor_at_the_height_of_the_ground_is_in_front_of_it(renderer: Rendere
         is_top = np.abs(without - without[100, 100]).max(axis=2) < 3
         assert is_top.sum() > 500
         assert np.abs(picture - without)[is_top].max() < 12
+
+
+def test_it_is_made_anew_only_when_what_casts_it_moves(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    blur = Ground._blur
+    monkeypatch.setattr(Ground, "_blur", lambda self: made.append(self) or blur(self))
+    marks = (point((0.0, 1.0, 0.0), RED, 9.0),)
+    (cube,) = casting(0.7).skins
+    for skin, points in ((cube, ()), (cube, marks), (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks)):
+        renderer.draw(DrawList(skins=(skin,), points=points), FROM_ABOVE, SIZE, grid_height=0.0)
+    assert len(made) == 2
