@@ -115,6 +115,7 @@ class Renderer:
         """Frees all views and buffers."""
         for view in tuple(self._views):
             self.forget(view)
+        self._ctx.detect_framebuffer(0).use()  # not one that is freed here: whoever draws next goes back to it
         self._background.program.release()
         self._background.release()
         self._translucency.release()

@@ -520,4 +520,5 @@ def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -
         other = Renderer(context)
         other.draw(everything(), ASKEW, SIZE, grid_height=0.0)
         other.release()
+        context.framebuffer(context.renderbuffer((1, 1))).release()  # which goes back to what was bound
         assert context.error == "GL_NO_ERROR"
