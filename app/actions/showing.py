@@ -113,14 +113,12 @@ def _set_demo_rate(state: State, action: SetDemoRate) -> State:
 
 @updates(TakeOver)
 def _take_over(state: State, _: TakeOver) -> State:
-    if state.show is None:
-        return state
-    return replace(state, show=replace(state.show, playing=False, taken_over=True))
+    return _taken_over(gesture_ended(state))
 
 
 @updates(LeaveDemo)
 def _leave_demo(state: State, _: LeaveDemo) -> State:
-    return state if state.show is None else own_again(replace(state, show=None, caption=None))
+    return state if state.show is None else own_again(gesture_ended(replace(state, show=None, caption=None)))
 
 
 @updates(ShowRecording)
@@ -141,7 +139,13 @@ def done_by_hand(state: State, action: Action) -> State:
     after = update(before, action)
     seen = parts_of(State, Of.SHOW)
     changed = any(getattr(before, name) is not getattr(after, name) for name in seen)
-    return update(after, TakeOver()) if changed else after
+    return _taken_over(after) if changed else after
+
+
+def _taken_over(state: State) -> State:
+    if state.show is None:
+        return state
+    return replace(state, show=replace(state.show, playing=False, taken_over=True))
 
 
 def shown_on(state: State, seconds: float) -> State:
@@ -158,7 +162,9 @@ def _showing(state: State, show: Show) -> State:
     """What the demo shows, before the user's eyes."""
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
-    return replace(before_the_user(state, head.state), show=replace(show, diverged=diverged))
+    seen = head.state if show.playing else gesture_ended(head.state)
+    seen = replace(seen, drag=None, pull=None)  # what the demo holds, the pointer does not
+    return replace(before_the_user(state, seen), show=replace(show, diverged=diverged))
 
 
 def before_the_user(state: State, shown: State) -> State:

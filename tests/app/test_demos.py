@@ -323,6 +323,20 @@ def test_what_is_done_by_hand_amid_a_move_of_the_demo_is_an_edit_of_its_own(demo
     assert held.drag is not None  # what they take hold of they hold
 
 
+def test_what_a_demo_holds_the_pointer_does_not() -> None:
+    recorder, _ = lived(start_state(), [BeginDrag("B", (2.0, 0.5, 0.5)), DragTo((1.0, 0.5, 0.5)), 60])
+    demo = recorder.demo("held", 60)
+    assert playhead_at(demo, 30).state.drag is not None
+    state = update(update(start_state(), OpenDemo(demo)), Tick(0.5))
+    assert state.drag is None
+    orbited = done_by_hand(state, Orbit(9.0, 0.0))
+    assert orbited.show is not None
+    assert orbited.show.taken_over
+    for left in (orbited, update(state, PlayDemo(False)), update(state, TakeOver()), update(state, LeaveDemo())):
+        assert left.history.gesture is None
+        assert left.scene == state.scene
+
+
 def test_who_leaves_a_demo_has_their_own_tools_again(demo: Demo) -> None:
     mine = with_own_tools(start_state())
     shown = update(update(mine, OpenDemo(demo)), SeekDemo(demo.length))
