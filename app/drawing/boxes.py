@@ -1,6 +1,7 @@
 """Axis-aligned boxes as lines."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,6 +12,12 @@ from .drawlist import Floats
 # Corner i of a box has the greater coordinate on axis k where bit k of i is set.
 HIGH = np.array([[i >> k & 1 for k in range(3)] for i in range(8)], dtype=bool)
 EDGES = np.array([(i, i | 1 << k) for i in range(8) for k in range(3) if not i >> k & 1])
+
+
+@lru_cache(maxsize=64)
+def edges_of(box: tuple[Vec3, Vec3]) -> Floats:
+    """The edges (12, 2, 3) of one box; kept, as most bodies stay where they are."""
+    return box_edges([box])
 
 
 def box_edges(boxes: Iterable[tuple[Vec3, Vec3]]) -> Floats:

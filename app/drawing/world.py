@@ -18,7 +18,7 @@ from ..scene import Body
 from ..state import Gizmo, State, Theme
 from ..traces import inspect
 from . import palette
-from .boxes import box_edges
+from .boxes import edges_of
 from .builder import Builder
 from .crowd import draw_crowd
 from .drawlist import Color, DrawList, Extent, Floats, Layer
@@ -192,7 +192,7 @@ def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> 
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
-    builder.segments(box_edges([body.box]), palette.faded(color, 0.75), 1.2, dash)
+    builder.segments(edges_of(body.box), palette.faded(color, 0.75), 1.2, dash)
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:

@@ -81,9 +81,9 @@ class Refresh:
     def _may_stay(self, title: str) -> bool:
         if not self._is_as_it_was(title):
             return False
-        if self._shows_the_state(title):
-            return self._drawn[title].times >= SETTLED
-        return not self._follows and title not in self._views
+        if title not in self._views and not self._follows:
+            return True
+        return self._shows_the_state(title) and self._drawn[title].times >= SETTLED
 
     def _is_as_it_was(self, title: str) -> bool:
         """Whether, the state apart, nothing has changed about it."""
@@ -122,7 +122,9 @@ def is_docked(title: str) -> bool:
 
 def same(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
     """Whether these fields of the two are the same objects."""
-    return state is other or all(map(is_, fields(state), fields(other)))
+    if state is other or state.scene is not other.scene:  # what changes most is asked first
+        return state is other
+    return all(map(is_, fields(state), fields(other)))
 
 
 def is_moved(state: State) -> bool:
