@@ -12,8 +12,8 @@ Kheddar, Coquillart, Fast Continuous Collision Detection between Rigid Bodies, E
 After a contact the two go on, with what velocity is left to them.  Convex bodies that do not close along their normal
 never overlap while they do not turn; turning is slowed for the rest of the tick to what the push-out sees.
 
-How it can fail: where an advancement comes to no end (`FLIGHT_LIMIT`), or there are more than `MOST_CONTACTS`, it is
-not decided whether bodies touch: they are held for the rest of the tick where nothing touches yet, and that is told.
+How it can fail: where an advancement comes to no end (`FLIGHT_LIMIT`), it is not decided whether the two touch: they
+are held for the rest of the tick where nothing touches yet.  After `MOST_CONTACTS` all are held.  Either is told.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ from .result import TOUCHING
 from .vectors import Vec3, scale
 from .volumes import MEET, Aabb, apart_on
 
-MOST_CONTACTS = 100  # a tick; each takes some queries of the narrow phase
+MOST_CONTACTS = 16  # a tick; each takes some dozen queries of the narrow phase
 
 
 class Leg(NamedTuple):
@@ -94,13 +94,23 @@ def _meet(course: Course, pair: Pair, touch: Touch) -> None:
     """All go to the moment of that contact, and it is settled."""
     _go_to(course, touch.time)
     course.contacts += 1
-    if touch.is_known and course.contacts <= MOST_CONTACTS:
+    if course.contacts > MOST_CONTACTS:
+        _end_here(course, pair)
+        return
+    if touch.is_known:
         course.met.setdefault(pair, touch.time)
         course.touching[pair] = [touch.normal]
     else:
         course.undecided[pair] = touch.time
         _hold(course, pair)
     _settle(course, set(pair))
+
+
+def _end_here(course: Course, pair: Pair) -> None:
+    """All stay where they are for the rest of the tick, as looking on would take too long."""
+    course.undecided |= dict.fromkeys((pair, *course.coming), course.now)
+    course.coming.clear()
+    _hold(course, range(len(course.solids)))
 
 
 def _go_to(course: Course, time: float) -> None:
@@ -113,9 +123,9 @@ def _go_to(course: Course, time: float) -> None:
     course.touching.clear()
 
 
-def _hold(course: Course, pair: Pair) -> None:
-    """The two stay where they are for the rest of the tick."""
-    for body in pair:
+def _hold(course: Course, bodies: Iterable[int]) -> None:
+    """These stay where they are for the rest of the tick."""
+    for body in bodies:
         if course.solids[body].mass > 0:
             course.kept[body] = course.places[body].motion.velocity
             course.places[body] = course.places[body]._replace(motion=STILL)
