@@ -41,6 +41,7 @@ class View:
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES if smooth else 0)
         self.found = ctx.texture(size, 4, dtype="f4")
         self.light = ctx.texture(size, 4, dtype="f2")
+        self.found.filter = self.light.filter = (moderngl.NEAREST, moderngl.NEAREST)
         self._grounds = [ctx.texture(size, 4) for _ in range(2)]
         self._samples = ctx.renderbuffer(size, samples=SAMPLES) if smooth else self.texture
 
