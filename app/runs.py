@@ -1,12 +1,16 @@
-"""Runs of broad phases over all bodies, and of push-outs: pure functions of the scene and the pair, cached on them."""
+"""Runs of broad phases over all bodies, and of push-outs: pure functions of the scene and the pair, cached on them.
+
+Here also stands which runs take longer than a frame, those of algorithms on the pair among them.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.advancement import Advancement
 from engine.broadphase import broad_phase
 from engine.resolve import PairResolution, resolve_pair
+from engine.shapes import Hull, Mesh, Shape
 from engine.terrain import NONE, TerrainResolution
 from engine.vectors import Vec3, norm, sub
 from engine.words import number, vector
@@ -24,9 +28,12 @@ ORDERS = {TERRAIN: "greatest", TERRAIN_IN_ORDER: "in order"}
 # Runs on more bodies take longer than anybody waits, or more memory than there is: a trace keeps every comparison.
 MOST_BODIES = {"sweep": 2500, "kdtree": 2500, "bvh": 2500, "allpairs": 500}
 
-# A run on more bodies takes longer than a frame: it waits until the bodies stand still.
+# With more of them a run takes longer than a frame: it waits until the bodies stand still.
 LIVE_BODIES = 60
-LATER = "there are too many bodies to run it while one of them moves"
+LIVE_VERTICES = 64  # of both shapes together: some 200 axes, which take 6 ms
+LIVE_TRIANGLES = 200
+OVER_VERTICES = ("sat", "brute")  # these look at every vertex, edge and face
+LATER = "it takes too long to be run while a body moves"
 WORKING = "it is being worked out"
 
 NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
@@ -55,32 +62,46 @@ class OffTerrain(NamedTuple):
     other: TerrainResolution
 
 
-def takes_long(name: str, scene: Scene) -> bool:
-    """Whether the run takes longer than a frame."""
-    return CHOICES[name].group is Group.BROAD and LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
+Question = tuple[Any, ...]
+"""A function and its arguments, which find a run."""
 
 
-def run_of(name: str, scene: Scene, bodies: tuple[Body, Body], why_not: str | None) -> Found:
-    """The run of a choice that is no algorithm on the pair; `why_not`: the reason, if it must not take long now."""
+def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
+    """Whether the run takes longer than a frame, and is not refused."""
     if CHOICES[name].group is Group.BROAD:
-        return _broad_or_reason(name, scene, why_not)
-    return _OF_PAIR[name](name, *bodies)
+        return LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
+    a, b = (body.shape for body in bodies)
+    if name in ORDERS:
+        return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
+    return name in OVER_VERTICES and not has_few_vertices(a, b)
 
 
-def _broad_or_reason(name: str, scene: Scene, why_not: str | None) -> Found:
-    count, most = len(scene.bodies), MOST_BODIES[name]
-    if count > most:
+def has_few_vertices(*shapes: Shape) -> bool:
+    """Whether an algorithm that looks at every vertex, edge and face is done while nobody notices."""
+    return sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | Mesh)) <= LIVE_VERTICES
+
+
+def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
+    """The run of a choice that is no algorithm on the pair."""
+    count = len(scene.bodies)
+    if count > (most := MOST_BODIES.get(name, count)):
         return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
-    if why_not is not None and takes_long(name, scene):
-        return None, why_not
-    return broad_run(name, Identity(scene)), None
+    function, *arguments = question_of(name, scene, bodies)
+    found: Found = function(*arguments)
+    return found
+
+
+def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Question:
+    """How that run is found."""
+    if CHOICES[name].group is Group.BROAD:
+        return _broad, name, Identity(scene)
+    return _OF_PAIR[name], name, *bodies
 
 
 @lru_cache(maxsize=len(names_in(Group.BROAD)))
-def broad_run(name: str, scene: Identity) -> Run:
-    """A broad phase on all bodies of the scene."""
+def _broad(name: str, scene: Identity) -> Found:
     trace = broad_phase(name, placed(scene.value))
-    return Run(name, trace.steps, trace, scene.value.names)
+    return Run(name, trace.steps, trace, scene.value.names), None
 
 
 @lru_cache(maxsize=8)

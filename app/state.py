@@ -367,8 +367,8 @@ class State:
     plots_width: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False
     # in a window: what takes longer than a frame is looked for while the frames go on
     live: Annotated[bool, Of.USER] = False
-    # the algorithm and the scene whose run was looked for, and found
-    ready: Annotated[tuple[str, Scene] | None, Of.SCENE] = None
+    # how the runs that were waited for were found: see versus.awaited
+    ready: Annotated[tuple[tuple[Any, ...], ...], Of.SCENE] = ()
     breakpoints: Annotated[tuple[Breakpoint, ...], Of.DEMO | Of.TOOLS] = BUILT_IN
     draft: Annotated[Draft, Of.USER] = field(default_factory=Draft)  # of a breakpoint
     drag: Annotated[Drag | None, Of.SCENE | Of.SHOW] = None

@@ -12,19 +12,18 @@ from engine.options import DEFAULT, Options
 from engine.pose import Pose
 from engine.query import certified, completed
 from engine.result import Result, Trace
-from engine.shapes import Hull, Mesh, Shape
+from engine.shapes import Shape
 
 from .choices import AnyRun, Group, Run, asks, known_options
 from .identity import Identity
-from .runs import LATER, WORKING, broad_run, run_of, takes_long
+from .runs import LATER, OVER_VERTICES, WORKING, Question, has_few_vertices, question_of, run_of, takes_long
 from .state import State
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
 # A drag makes a new entry for each pointer position; only those of the last few are ever asked for again.
 CACHED = 64
-
-# Shapes with so many vertices together have some 200 axes, which take 6 ms: with more a drag would stutter.
-LIVE_VERTICES = 64
+# Of runs that are waited for; more than `ShowRun` notes, so that what is ready is still there.
+CACHED_LONG = 4
 
 MANY_AXES = "These shapes have too many axes to test them at every turn: choose SAT to see them"
 
@@ -74,22 +73,38 @@ def inspect(state: State) -> Inspection:
 def _of_state(known: Identity) -> Inspection:
     """A frame asks some forty times about the same state: what it holds is looked at once."""
     state: State = known.value
+    why_not = _why_not(state)
+    if why_not is not None:
+        return _inspect_beside(pair_of(state), state.algorithm, Identity(None), why_not)
     if asks(state.algorithm) is Group.PAIR:
         return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
-    why_not = LATER if _moves(state) else WORKING if is_awaited(state) else None
-    run, refusal = run_of(state.algorithm, state.scene, state.bodies, why_not)
+    run, refusal = run_of(state.algorithm, state.scene, state.bodies)
     return _inspect_beside(pair_of(state), state.algorithm, Identity(run), refusal)
 
 
 def is_awaited(state: State) -> bool:
-    """Whether the run takes too long for a frame of the window, and is not ready."""
-    is_ready = state.ready is not None and state.ready[0] == state.algorithm and state.ready[1] is state.scene
-    return state.live and not is_ready and takes_long(state.algorithm, state.scene)
+    """Whether the run takes too long for a frame of the window, or for now, and is not ready."""
+    return _why_not(state) is not None
 
 
-def awaited_run(state: State) -> tuple[Any, ...] | None:
-    """As a question to `Later`: the run that is awaited, once nothing moves."""
-    return (broad_run, state.algorithm, Identity(state.scene)) if is_awaited(state) and not _moves(state) else None
+def awaited_run(state: State) -> Question | None:
+    """The run that is to be looked for, once nothing moves."""
+    return _question(state) if _why_not(state) == WORKING else None
+
+
+def _why_not(state: State) -> str | None:
+    """Why the run is not shown now, though there is one."""
+    if not takes_long(state.algorithm, state.scene, state.bodies) or _question(state) in state.ready:
+        return None
+    if _moves(state):
+        return LATER
+    return WORKING if state.live else None
+
+
+def _question(state: State) -> Question:
+    if asks(state.algorithm) is Group.PAIR:
+        return trace_of, pair_of(state), state.algorithm, known_options(state.algorithm, state.options)
+    return question_of(state.algorithm, state.scene, state.bodies)
 
 
 def _moves(state: State) -> bool:
@@ -138,11 +153,7 @@ def _inspect_beside(pair: PlacedPair, algorithm: str, run: Identity, refusal: st
 
 def is_quick(pair: PlacedPair) -> bool:
     """Whether an algorithm that looks at every vertex, edge and face is done while nobody notices."""
-    return _vertices(pair[0]) + _vertices(pair[2]) <= LIVE_VERTICES
-
-
-def _vertices(shape: Shape) -> int:
-    return len(shape.vertices) if isinstance(shape, Hull | Mesh) else 0
+    return has_few_vertices(pair[0], pair[2])
 
 
 @lru_cache(maxsize=CACHED)
@@ -159,10 +170,18 @@ def _default_run(pair: PlacedPair) -> Trace:
     return completed(found, *pair)
 
 
-@lru_cache(maxsize=CACHED)
 def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
     """The run of an algorithm on a pair; or None, and why it does not take the pair."""
+    is_long = algorithm in OVER_VERTICES and not is_quick(pair)
+    return (_long_trace if is_long else _quick_trace)(pair, algorithm, options)
+
+
+def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
     try:
         return engine.trace(*pair, algorithm, options), None
     except engine.NotApplicable as refusal:
         return None, str(refusal)
+
+
+_quick_trace = lru_cache(maxsize=CACHED)(_trace)
+_long_trace = lru_cache(maxsize=CACHED_LONG)(_trace)

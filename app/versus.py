@@ -10,11 +10,11 @@ from math import inf
 
 from engine.bounds import size
 from engine.compare import AGREE, Difference, first_difference
-from engine.options import Options
 
-from .choices import known_options
-from .state import State, Versus
-from .traces import PlacedPair, inspect, last_step, pair_of, trace_of
+from .identity import Identity
+from .runs import Question
+from .state import State
+from .traces import awaited_run, inspect, last_step, pair_of
 
 
 def other_state(state: State) -> State | None:
@@ -54,29 +54,28 @@ def incomparable(state: State) -> str | None:
     return _compared(state)[1]
 
 
+def awaited(state: State) -> Question | None:
+    """The first of the runs that are shown that is still to be looked for."""
+    other = other_state(state)
+    return awaited_run(state) or (awaited_run(other) if other is not None else None)
+
+
 def _compared(state: State) -> tuple[Difference | None, str | None]:
-    if state.versus is None or inspect(state).trace is None:
+    other = other_state(state)
+    if state.versus is None or other is None or (first := inspect(state).trace) is None:
         return None, None
-    options = known_options(state.algorithm, state.options)
-    return _parting(pair_of(state), state.algorithm, options, state.versus)
+    if (second := inspect(other).trace) is None:
+        return None, inspect(other).refusal
+    # Of one algorithm only decisions are compared; two algorithms also part where they are at different points.
+    tolerance = inf if other.algorithm == state.algorithm else AGREE * size(*pair_of(state))
+    return _parting(Identity(first), Identity(second), tolerance, state.versus.swapped)
 
 
 @lru_cache(maxsize=8)
 def _parting(
-    pair: PlacedPair, algorithm: str, options: Options, versus: Versus
+    first: Identity, second: Identity, tolerance: float, swapped: bool
 ) -> tuple[Difference | None, str | None]:
-    a, pose_a, b, pose_b = pair
-    first, _ = trace_of(pair, algorithm, options)
-    second, refusal = trace_of(
-        (b, pose_b, a, pose_a) if versus.swapped else pair,
-        versus.algorithm,
-        known_options(versus.algorithm, versus.options),
-    )
-    if first is None or second is None:
-        return None, refusal
-    # Of one algorithm only decisions are compared; two algorithms also part where they are at different points.
-    tolerance = inf if versus.algorithm == algorithm else AGREE * size(*pair)
     try:
-        return first_difference(first, second, tolerance, versus.swapped), None
+        return first_difference(first.value, second.value, tolerance, swapped), None
     except ValueError as reason:
         return None, str(reason)

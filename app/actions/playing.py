@@ -10,8 +10,10 @@ from ..choices import CHOICES, Group, asks
 from ..state import LAST_STEP, State
 from ..stops import next_stop, stops
 from ..traces import inspect, is_awaited
-from ..versus import end, position
+from ..versus import awaited, end, position
 from .action import Action, updates
+
+MOST_READY = 2  # as many runs as are shown side by side; those before may be forgotten by the cache
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class ChooseAlgorithm(Action):
 
 @dataclass(frozen=True)
 class ShowRun(Action):
-    """The run that was awaited is ready."""
+    """The run that was awaited is ready: see `versus.awaited`."""
 
     passing = True
     recorded = False
@@ -76,7 +78,8 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
 
 @updates(ShowRun)
 def _show_run(state: State, _: ShowRun) -> State:
-    return replace(state, ready=(state.algorithm, state.scene))
+    question = awaited(state)
+    return replace(state, ready=(*state.ready, question)[-MOST_READY:]) if question else state
 
 
 @updates(SetOptions)

@@ -23,7 +23,7 @@ from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import PICTURE_SIZE, State
-from app.traces import awaited_run
+from app.versus import awaited
 
 from .detail import Detail
 from .display import KEPT, AppWindow, window_graphics
@@ -132,7 +132,7 @@ class MainWindow:
 
     def _look_for_run(self) -> None:
         """What the state waits for is shown once it is found."""
-        question = awaited_run(self.session.state)
+        question = awaited(self.session.state)
         known = self.later.ask("run", *question) if question else None
         if known is not None and known.current:
             self.session.perform([ShowRun()])
