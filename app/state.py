@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from enum import StrEnum
 from functools import cached_property
 from sys import maxsize
-from typing import Annotated
+from typing import Annotated, Any
 
 from engine.dataclass import dataclass
 from engine.options import DEFAULT, Options

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from math import inf
 
 from .vectors import Vec3
 
 AXES = "xyz"
+ROUNDING = 2.0**-52  # of a double precision number, relative to it
 
 
 def number(value: float, digits: int = 5) -> str:
@@ -37,5 +39,6 @@ def series(texts: Sequence[str], most: int) -> str:
 
 
 def vector(v: Vec3) -> str:
-    """ "(1, −0.5, 0)"."""
-    return f"({', '.join(number(c) for c in v)})"
+    """ "(1, −0.5, 0)"; "≈0" for what is not 0, but lost in the rounding of the largest component."""
+    least = ROUNDING * max(map(abs, v))
+    return f"({', '.join('≈0' if 0 < abs(c) < least < inf else number(c) for c in v)})"

@@ -16,8 +16,8 @@ from app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoTo
 from app.choices import known_options
 from app.later import Known
 from app.state import State, Versus
-from app.traces import PlacedPair, pair_of
-from app.versus import incomparable, parting
+from app.traces import PlacedPair, inspect, pair_of
+from app.versus import incomparable, other_state, parting
 from engine.compare import Difference, Refusal, Row
 from engine.compare_words import difference_words, explain_difference
 from engine.judge import Judgement, Standing
@@ -240,14 +240,17 @@ def _draw_beside(state: State) -> list[Action]:
 
 
 def _draw_parting_words(found: Difference | None, reason: str | None, state: State) -> None:
-    if reason is not None:
+    other = other_state(state)
+    if other is not None and (absent := inspect(other).refusal):
+        imgui.text_disabled(f"of the other run there are no steps: {absent}")
+    elif reason is not None:
         imgui.text_disabled("their steps are of different kinds: compare them by eye")
         if imgui.is_item_hovered():
             imgui.set_tooltip(reason)
     elif found is None:
         imgui.text("the same decisions in every step")
     else:
-        imgui.text(f"there they part: {difference_words(found)}")
+        imgui.text_wrapped(f"there they part: {difference_words(found)}")
         if imgui.is_item_hovered():
             imgui.set_tooltip(explain_difference(found, *state.pair))
 

@@ -31,6 +31,9 @@ FIELDS = {
     "headbutt.direction": Field("direction d", "", "the way that was searched, of any length"),
     "support": Field("support", "m", "the furthest point of A − B along d"),
     "height": Field("height", "m", "d · support: how far A − B reaches along d"),
+    "headbutt.height": Field(
+        "d · support", "", "its sign tells whether A − B reaches past the origin; d has any length"
+    ),
     "gain": Field("gain", "m", "how far the support stands out of what was there before"),
     "lower": Field("lower bound", "m", "the signed distance is no less"),
     "upper": Field("upper bound", "m", "the signed distance is no more"),

@@ -72,7 +72,7 @@ def draw_help(_state: State, page: HelpPage, ui: Ui) -> list[Outcome]:
     imgui.set_next_item_width(size.x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
-    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} a key, a deed, a word"
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} search keys, actions and terms"
     _, query = imgui.input_text_with_hint("##help", hint, page.query)
     imgui.begin_child("themes", size)
     shown = themes(page.query)
@@ -99,7 +99,7 @@ def _keys() -> tuple[tuple[str, tuple[Line, ...]], ...]:
         (
             f"Keys: {menu}",
             tuple(
-                Line(" or ".join(command.keys), f"{command.title}. {command.help_words()}".removesuffix(". "))
+                Line(" or ".join(command.keys), f"{command.title} – {command.help_words()}".removesuffix(" – "))
                 for command in COMMANDS
                 if command.keys and command.menu.partition("/")[0] == menu
             ),

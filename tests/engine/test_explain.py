@@ -302,3 +302,10 @@ def assert_side(text: str, face: list[Vec3], apex: Vec3) -> None:
     distance, height = -dot(n, p) / norm(n), dot(n, sub(apex, p)) / norm(n)
     if abs(height) > 1e-9 * norm(sub(apex, p)):  # a flatter tetrahedron has no inside, and says so
         assert read(text) == pytest.approx(-distance if height > 0 else distance, rel=RELATIVE, abs=1e-9)
+
+
+def test_what_is_lost_in_the_rounding_of_a_vector_is_about_zero_and_nothing_else_is() -> None:
+    assert vector((-0.6, -0.8, 6.163e-33)) == "(−0.6, −0.8, ≈0)"
+    assert vector((0.0, 1.0, 1e-15)) == "(0, 1, 1e−15)"
+    assert vector((6e-33, 0.0, -6e-33)) == "(6e−33, 0, −6e−33)"
+    assert vector((float("inf"), 1.0, 0.0)) == "(inf, 1, 0)"
