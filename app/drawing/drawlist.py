@@ -115,6 +115,16 @@ class Outline:
     width: float  # pixels
 
 
+def _columns(first: int, last: int) -> property:
+    """Of the rows of a batch, (n, last − first)."""
+    return property(lambda batch: batch.rows[:, first:last])
+
+
+def _column(number: int) -> property:
+    """Of the rows of a batch, (n,)."""
+    return property(lambda batch: batch.rows[:, number])
+
+
 @dataclass(frozen=True, eq=False)
 class Lines:
     """Rows (n, 12): start, end, colour, width, and the length of one dash and one gap, 0 for a full line; pixels."""
@@ -122,25 +132,8 @@ class Lines:
     rows: Floats
     layer: Layer = Layer.SOLID
 
-    @property
-    def starts(self) -> Floats:
-        return self.rows[:, :3]
-
-    @property
-    def ends(self) -> Floats:
-        return self.rows[:, 3:6]
-
-    @property
-    def colors(self) -> Floats:
-        return self.rows[:, 6:10]
-
-    @property
-    def widths(self) -> Floats:
-        return self.rows[:, 10]
-
-    @property
-    def dashes(self) -> Floats:
-        return self.rows[:, 11]
+    starts, ends, colors = _columns(0, 3), _columns(3, 6), _columns(6, 10)
+    widths, dashes = _column(10), _column(11)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,21 +143,8 @@ class Arrows:
     rows: Floats
     layer: Layer = Layer.ON_TOP
 
-    @property
-    def tails(self) -> Floats:
-        return self.rows[:, :3]
-
-    @property
-    def heads(self) -> Floats:
-        return self.rows[:, 3:6]
-
-    @property
-    def colors(self) -> Floats:
-        return self.rows[:, 6:10]
-
-    @property
-    def widths(self) -> Floats:
-        return self.rows[:, 10]
+    tails, heads, colors = _columns(0, 3), _columns(3, 6), _columns(6, 10)
+    widths = _column(10)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,17 +155,8 @@ class Points:
     style: PointStyle = PointStyle.DISC
     layer: Layer = Layer.ON_TOP
 
-    @property
-    def positions(self) -> Floats:
-        return self.rows[:, :3]
-
-    @property
-    def colors(self) -> Floats:
-        return self.rows[:, 3:7]
-
-    @property
-    def sizes(self) -> Floats:
-        return self.rows[:, 7]
+    positions, colors = _columns(0, 3), _columns(3, 7)
+    sizes = _column(7)
 
 
 @dataclass(frozen=True, eq=False)
