@@ -108,7 +108,7 @@ def _meet(course: Course, pair: Pair, touch: Touch) -> None:
 
 def _end_here(course: Course, pair: Pair) -> None:
     """All stay where they are for the rest of the tick, as looking on would take too long."""
-    course.undecided |= dict.fromkeys((pair, *course.coming), course.now)
+    course.undecided[pair] = course.now
     course.coming.clear()
     _hold(course, range(len(course.solids)))
 
@@ -154,7 +154,7 @@ def _is_fast(course: Course, pair: Pair) -> bool:
 
 def _settle(course: Course, moved: set[int]) -> None:
     """Takes out what closes at the contacts of this moment, and looks again at whom that moves differently."""
-    for _ in range(MOST_CONTACTS):
+    for _ in range(2 * len(course.solids)):  # a push goes on by a body each time, there and back
         moved |= _struck(course) | _slowed(course)
         if not moved:
             return
