@@ -112,18 +112,24 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     folder = Path(dialog.folder)
     imgui.text(str(folder))
-    imgui.begin_child("files", ImVec2(560 * ui.scale, 320 * ui.scale), imgui.ChildFlags_.borders)
+    imgui.begin_child("files", _files_size(ui), imgui.ChildFlags_.borders)
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
     if dialog.purpose is Purpose.PICTURE:
-        outcomes += _picture_options(state.picture, ui)
+        outcomes += _picture_options(state.picture)
     return outcomes + _dialog_buttons(dialog, state, ui)
+
+
+def _files_size(ui: Ui) -> ImVec2:
+    """Of the list of files: in a small window with large text the rest of the dialog must find room, too."""
+    room = imgui.get_main_viewport().work_size
+    return ImVec2(min(560 * ui.scale, 0.9 * room.x), min(320 * ui.scale, 0.4 * room.y))
 
 
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     imgui.text_disabled(f"name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
-    imgui.set_next_item_width(560 * ui.scale)
+    imgui.set_next_item_width(_files_size(ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)
@@ -134,11 +140,14 @@ def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     return _confirmed(dialog) if entered else []
 
 
-def _picture_options(picture: Picture, ui: Ui) -> list[Outcome]:
+def _picture_options(picture: Picture) -> list[Outcome]:
+    scale = picture.scale
+    for times in range(1, LARGEST_SCALE + 1):
+        if imgui.radio_button(f"{times}×##scale", picture.scale == times):
+            scale = times
+        imgui.same_line()
     width, height = (side * picture.scale for side in PICTURE_SIZE)
-    imgui.set_next_item_width(160 * ui.scale)
-    _, scale = imgui.slider_int("##scale", picture.scale, 1, LARGEST_SCALE, f"%d ×: {width} × {height}")
-    imgui.same_line()
+    imgui.text_disabled(f"{width} × {height} pixels")
     _, transparent = imgui.checkbox("transparent", picture.transparent)
     imgui.same_line()
     _, words = imgui.checkbox("with verdict and sentence", picture.words)
