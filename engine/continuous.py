@@ -31,7 +31,7 @@ from .result import TOUCHING
 from .vectors import Vec3, scale
 from .volumes import MEET, Aabb, apart_on
 
-MOST_CONTACTS = 16  # a tick; each takes some dozen queries of the narrow phase
+MOST_CONTACTS = 8  # a tick; each takes some dozen queries of the narrow phase
 
 
 class Leg(NamedTuple):
