@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from app.camera import MAX_PITCH, OrbitCamera
+from engine.pose import Pose, rotation_from_quaternion
 from engine.vectors import along, dot, norm, sub
 
 SIZE = (800, 500)
@@ -142,3 +143,26 @@ def test_the_eye_of_an_orthographic_camera_is_a_direction() -> None:
     camera = OrbitCamera(target=(1.0, 2.0, 3.0))
     assert camera.homogeneous_eye == (*camera.eye, 1.0)
     assert replace(camera, orthographic=True).homogeneous_eye == (*camera.basis[2], 0.0)
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_one_point_is_seen_where_it_is_seen_among_many(orthographic: bool) -> None:
+    camera = OrbitCamera((1.0, 2.0, 3.0), 4.0, 0.3, 0.2, orthographic=orthographic)
+    points = np.random.default_rng(6).normal(scale=3.0, size=(200, 3))
+    pixels, visible = camera.project(points, SIZE)
+    lens = camera.lens(SIZE)
+    one_by_one = [lens.pixel((x, y, z)) for x, y, z in points.tolist()]
+    assert [is_inside for *_, is_inside in one_by_one] == visible.tolist()
+    assert 0 < visible.sum() < len(points)
+    seen = np.array([(x, y) for x, y, is_inside in one_by_one if is_inside])
+    np.testing.assert_allclose(seen, pixels[visible], atol=1e-9)
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_the_highest_place_of_a_body_is_the_one_with_the_least_pixel(orthographic: bool) -> None:
+    camera = OrbitCamera((1.0, 2.0, 3.0), 6.0, 0.3, 0.2, orthographic=orthographic)
+    pose = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (1.5, 2.0, 2.5))
+    places = np.random.default_rng(7).uniform(-1.0, 1.0, size=(50, 3))
+    world = places @ np.array(pose.rotation).T + np.array(pose.position)
+    pixels, _ = camera.project(world, SIZE)
+    assert camera.lens(SIZE).highest(places, pose) == pytest.approx(world[pixels[:, 1].argmin()])
