@@ -5,7 +5,7 @@ from math import inf
 from textwrap import fill
 from typing import NamedTuple
 
-from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import CloseDialog, GoToStep, RememberCommand, SearchFor
 from app.state import Palette, State
@@ -17,7 +17,7 @@ from .commands.files import EXAMPLES
 from .follow import keep_in_view, rows_in_sight
 from .fuzzy import fit
 from .requests import Outcome
-from .ui import Ui
+from .ui import Ui, fitting
 
 TITLE = "Find a command"
 WIDTH, ROWS = 640.0, 14
@@ -70,7 +70,7 @@ def _step_command(state: State, query: str) -> list[Command]:
 
 
 def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
-    imgui.set_next_item_width(WIDTH * ui.scale)
+    imgui.set_next_item_width(fitting(WIDTH, 0, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} a command, a scene, an algorithm, or the number of a step"
@@ -83,7 +83,7 @@ def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
 def _list(state: State, rows: list[Row], chosen: int, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     height = min(len(rows), ROWS) * imgui.get_text_line_height_with_spacing() + 8 * ui.scale
-    imgui.begin_child("found", ImVec2(WIDTH * ui.scale, height), 0, imgui.WindowFlags_.no_nav)
+    imgui.begin_child("found", fitting(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
     for number in rows_in_sight(len(rows), chosen):
         clicked, _ = imgui.selectable(f"##command {rows[number].command.path}", number == chosen)
         if number == chosen:

@@ -29,7 +29,7 @@ from app.state import (
 
 from . import command_palette, example_browser, help_window, start_page, theme
 from .requests import BringBackLeft, DiscardLeft, Export, Outcome, ReadScene, WriteScene, resumed
-from .ui import Ui
+from .ui import Ui, fitting
 
 DEEDS = {
     Then.NEW: "begin anew",
@@ -54,6 +54,7 @@ SUFFIXES = {
     Purpose.TEST: (".py",),
     Purpose.DEMO: (SUFFIX,),
 }
+FILES = (560.0, 320.0)  # width and height of the list of files, pixels at 100 %
 JSON = (".json",)  # of all others
 
 
@@ -112,7 +113,7 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     folder = Path(dialog.folder)
     imgui.text(str(folder))
-    imgui.begin_child("files", _files_size(ui), imgui.ChildFlags_.borders)
+    imgui.begin_child("files", fitting(*FILES, ui), imgui.ChildFlags_.borders)
     outcomes += _listing(dialog, folder)
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
@@ -121,15 +122,9 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     return outcomes + _dialog_buttons(dialog, state, ui)
 
 
-def _files_size(ui: Ui) -> ImVec2:
-    """Of the list of files: in a small window with large text the rest of the dialog must find room, too."""
-    room = imgui.get_main_viewport().work_size
-    return ImVec2(min(560 * ui.scale, 0.9 * room.x), min(320 * ui.scale, 0.4 * room.y))
-
-
 def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     imgui.text_disabled(f"name ({', '.join(SUFFIXES.get(dialog.purpose, JSON))})")
-    imgui.set_next_item_width(_files_size(ui).x)
+    imgui.set_next_item_width(fitting(*FILES, ui).x)
     if imgui.is_window_appearing():
         imgui.set_keyboard_focus_here()
     entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)

@@ -2,6 +2,8 @@
 
 from dataclasses import field
 
+from imgui_bundle import ImVec2, imgui
+
 from app.later import Later
 from app.news import News
 from app.renderer.renderer import Background, Renderer
@@ -34,6 +36,12 @@ class Ui:
     def mark_scale(self) -> float:
         """Of lines, points and labels in the views."""
         return self.scale * self.emphasis
+
+
+def fitting(width: float, height: float, ui: Ui) -> ImVec2:
+    """That size, in pixels at 100 %, or as much of it as a small window with large text has room for."""
+    room = imgui.get_main_viewport().work_size
+    return ImVec2(min(width * ui.scale, 0.9 * room.x), min(height * ui.scale, 0.4 * room.y))
 
 
 def text_scale(state: State) -> float:
