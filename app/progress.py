@@ -70,7 +70,12 @@ def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
 
 def has_bounds(trace: AnyRun) -> bool:
     """Whether any step has a bound."""
-    return any(isfinite(bound) for pair in bounds(trace) for bound in pair)
+    return bool(sides_with_bounds(trace))
+
+
+def sides_with_bounds(trace: AnyRun) -> tuple[int, ...]:
+    """Which of the bounds any step has: 0 is the lower one, 1 the upper one."""
+    return _sides_with_bounds(Identity(trace))
 
 
 def bounds_of(step: Any) -> Bounds:
@@ -82,6 +87,11 @@ def bounds_of(step: Any) -> Bounds:
 @lru_cache(maxsize=8)
 def _bounds(trace: Identity) -> tuple[Bounds, ...]:
     return tuple(bounds_of(step) for step in trace.value.steps)
+
+
+@lru_cache(maxsize=8)
+def _sides_with_bounds(trace: Identity) -> tuple[int, ...]:
+    return tuple(side for side in (0, 1) if any(isfinite(pair[side]) for pair in bounds(trace.value)))
 
 
 @lru_cache(maxsize=8)

@@ -25,6 +25,7 @@ from .ui import Ui
 # In characters from the left edge: where the arrow, the number of the row (its end), the count and the text stand.
 ARROW, NUMBER_END, COUNT, TEXT = 0.8, 5.5, 6, 9.5
 NOTE_GAP = 3  # between the text and the notes
+CUT = 2  # what tells that notes lie over the end of the text, and a space
 LEAST_TEXT = 40  # characters of a row that its notes never cover
 UNSEEN = 0.45  # opacity of what did not run
 
@@ -114,7 +115,7 @@ def _row(pen: Pen, page: Page, row: int, width: float, ui: Ui) -> None:
         pen.write(pen.at(COUNT), f"×{count}", theme.WARNING)
     end = _text(pen, page, row, alpha)
     if notes := page.notes.get(row):
-        _notes(pen, end + NOTE_GAP * pen.advance, notes, theme.ACCENT_GROUND if is_current else theme.BACKGROUND)
+        _notes(pen, end, notes, theme.ACCENT_GROUND if is_current else theme.BACKGROUND)
 
 
 def _text(pen: Pen, page: Page, row: int, alpha: float) -> float:
@@ -127,14 +128,17 @@ def _text(pen: Pen, page: Page, row: int, alpha: float) -> float:
     return end
 
 
-def _notes(pen: Pen, x: float, notes: list[Note], ground: theme.Tone) -> None:
-    """Beside the text; where there is no room, over its end, unless the pointer is on the row."""
+def _notes(pen: Pen, end: float, notes: list[Note], ground: theme.Tone) -> None:
+    """Beside the text; where there is no room, over its end, which then is "…", unless the pointer is on the row."""
+    x = end + NOTE_GAP * pen.advance
     right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size
     gaps = (len(notes) - 1) * NOTE_GAP * pen.advance
     width = gaps + sum(imgui.calc_text_size(_marked(note)).x for note in notes)
     if x + width > right and not imgui.is_item_hovered():
         x = max(right - width, pen.at(TEXT + LEAST_TEXT))
-        pen.band(x - pen.advance, right, ground)
+        pen.band(x - CUT * pen.advance, right, ground)
+        if end > x - CUT * pen.advance:
+            pen.write(x - CUT * pen.advance, "…", theme.TEXT_DIM)
     for note in notes:
         tone = theme.NEW if note.holds is None else theme.GOOD if note.holds else theme.BAD
         x = pen.write(x, _marked(note), tone) + NOTE_GAP * pen.advance

@@ -16,6 +16,7 @@ from .value_rows import draw_digits, mark_cell
 ROWS = 8  # in sight; further ones are scrolled to
 BAR = 1.2  # lines that a bar to scroll sideways takes
 PADDING = 0.6  # of that of other tables
+WIDEST = "0" * 7  # what `short` makes of a number
 
 
 def is_table(value: Any) -> bool:
@@ -30,11 +31,12 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
     names = ("x", "y", "z") if of_vertices else rows[0]._fields
     with imgui_ctx.push_font(*ui.fonts.mono):
-        sample = longest(vertex_texts(rows)) if of_vertices else "0" + "".join(_row_text(rows[0]))
+        sample = vertex_row(rows) if of_vertices else "0" + "".join(_row_text(rows[0]))
         if not begin_table(path, len(rows), 1 + len(names), sample):
             return
         heads = POINT if of_vertices else tuple(field_of(rows[0], name) for name in names)
-        draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui)
+        widest = WIDEST if of_vertices else ""
+        draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui, widest=widest)
         births = {one.birth for one in before} if of_vertices and is_table(before) else None
         for i in rows_in_sight(len(rows)):
             imgui.table_next_row()
@@ -66,9 +68,9 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
     return is_open
 
 
-def vertex_texts(vertices: Sequence[Any]) -> list[tuple[str, ...]]:
-    """The cells of a row each: a vertex' name and its point."""
-    return [(f"w{vertex.birth}", *map(brief, vertex.point)) for vertex in vertices[:ROWS]]
+def vertex_row(vertices: Sequence[Any]) -> str:
+    """What the widest row could be: a vertex' name and its point."""
+    return max((f"w{vertex.birth}" for vertex in vertices), key=len) + 3 * WIDEST
 
 
 def longest(rows: Sequence[Sequence[str]]) -> str:
@@ -76,10 +78,14 @@ def longest(rows: Sequence[Sequence[str]]) -> str:
     return "".join(max(column, key=len) for column in zip(*rows, strict=True))
 
 
-def draw_heads(*heads: tuple[str, str], ui: Ui) -> None:
-    """The titles of the columns, each with what is said of it under the pointer; they stay in sight."""
+def draw_heads(*heads: tuple[str, str], ui: Ui, widest: str = "") -> None:
+    """The titles of the columns, each with what is said of it under the pointer; they stay in sight.
+
+    Columns with a title leave room for the `widest` text: a column that fits what is in it is a frame late.
+    """
+    width = imgui.calc_text_size(widest).x
     for title, _ in heads:
-        imgui.table_setup_column(title)
+        imgui.table_setup_column(title, imgui.TableColumnFlags_.none, width if title else 0.0)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     with imgui_ctx.push_font(*ui.fonts.regular):

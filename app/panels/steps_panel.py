@@ -1,12 +1,13 @@
 """All steps of the run as a table: what each did, and the bounds it left; all of it can be copied as text."""
 
+from collections.abc import Sequence
 from math import isfinite
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action, GoToStep
 from app.choices import AnyRun
-from app.progress import Bounds, bounds, events, has_bounds, main_event
+from app.progress import bounds, events, main_event, sides_with_bounds
 from app.state import State
 from app.stops import stops
 from app.traces import current_step, inspect, names_in_steps
@@ -28,9 +29,9 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
             imgui.set_clipboard_text(steps_text(trace, names_in_steps(state), whole))
         imgui.same_line()
     imgui.new_line()
-    heads = ("step", "what it did", *(("lower bound, m", "upper bound, m") if has_bounds(trace) else ()))
+    heads = ("step", "what it did", *(BOUNDS[side] for side in sides_with_bounds(trace)))
     actions: list[Action] = []
-    if not imgui.begin_table(f"steps {len(heads)}", len(heads), TABLE_FLAGS):
+    if not imgui.begin_table(f"steps {heads}", len(heads), TABLE_FLAGS):
         return actions
     for title in heads:
         stretches = title == "what it did"
@@ -70,16 +71,17 @@ def _row(state: State, trace: AnyRun, index: int, hit: bool, ui: Ui) -> list[Act
         imgui.same_line()
         draw_icon(BREAKPOINT)
         imgui.new_line()
-    if has_bounds(trace):
-        _draw_bounds(bounds(trace)[index], ui)
+    known = bounds(trace)[index]
+    _draw_bounds([known[side] for side in sides_with_bounds(trace)], ui)
     return [GoToStep(index)] if clicked else []
 
 
-def _draw_bounds(known: Bounds, ui: Ui) -> None:
+def _draw_bounds(known: Sequence[float], ui: Ui) -> None:
     with imgui_ctx.push_font(*ui.fonts.mono):
         for bound in known:
             imgui.table_next_column()
             imgui.text(f"{number(bound):>12}" if isfinite(bound) else f"{'–':>12}")
 
 
+BOUNDS = ("lower bound, m", "upper bound, m")
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_v

@@ -13,6 +13,7 @@ from engine.result import Exit, Result, Verdict
 from engine.words import number
 
 from . import theme
+from .markdown import NO_BREAK
 from .ui import Ui
 
 COLORS = {
@@ -106,8 +107,11 @@ def draw_known_truth(state: State, ui: Ui) -> None:
             return
         words, color = AGREEMENT[agrees(inspect(state).answer, expected)]
         distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
+        truth = f"{expected.verdict}{distance}".replace(
+            " ", NO_BREAK
+        )  # a line never ends before the number or its unit
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(color), f"{words} {expected.verdict}{distance}")
+        imgui.text_colored(theme.rgba(color), f"{words} {truth}")
         imgui.pop_text_wrap_pos()
         if expected.method and imgui.is_item_hovered():
             imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")

@@ -16,7 +16,8 @@ from .ui import Ui
 
 MOST_ROWS = 8  # of more vertices the table is scrolled
 BUTTONS = 9.5  # the width of both buttons below it, in heights of the text
-COLUMN = 3.0  # the least width of a column, in heights of the text
+COLUMN = 3.6  # the least width of a column, in heights of the text
+PADDING = 3.0  # pixels at 100 % before a number: most of its digits shall be seen
 
 
 def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
@@ -53,8 +54,9 @@ def _table(body: Body, vertices: tuple[Vec3, ...], ui: Ui) -> list[Outcome]:
         imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
+    padding = ImVec2(PADDING * ui.scale, imgui.get_style().frame_padding.y)
     for number in rows_in_sight(len(vertices)):
-        with imgui_ctx.push_id(str(number)):
+        with imgui_ctx.push_id(str(number)), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, padding):
             outcomes += _row(body, vertices, number, removable, ui)
     imgui.end_table()
     return outcomes

@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from app.panels.track import groups
-from app.progress import OF_BOUNDS, PROGRESS, Event, bounds, events, has_bounds, main_event
+from app.progress import OF_BOUNDS, PROGRESS, Event, bounds, events, has_bounds, main_event, sides_with_bounds
 from engine import advancement, resolve, terrain
 from engine.broadphase import allpairs, sweep, tree
 from engine.result import TOUCHING, NotApplicable, Trace, Verdict
@@ -117,3 +117,8 @@ def test_ticks_that_are_told_apart_stand_for_every_step_once(count: int, width: 
     assert shared[-1] == (count - 1, count)
     if spacing > 0:
         assert len(shared) <= width / 9 + 2
+
+
+@pytest.mark.parametrize(("algorithm", "sides"), [("gjk", (0, 1)), ("headbutt", (0,)), ("sat", (0,))])
+def test_only_the_bounds_that_an_algorithm_has_are_named(algorithm: str, sides: tuple[int, ...]) -> None:
+    assert sides_with_bounds(run("hb-article-cycle-1", algorithm)) == sides

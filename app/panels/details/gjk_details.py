@@ -12,7 +12,7 @@ from engine.vectors import norm
 from engine.words import short, vector
 
 from .. import theme
-from ..record_table import POINT, begin_table, draw_cell, draw_heads, longest, vertex_texts
+from ..record_table import POINT, WIDEST, begin_table, draw_cell, draw_heads, vertex_row
 from ..ui import Ui
 from ..value_rows import draw_length, draw_vector
 
@@ -50,9 +50,11 @@ def _simplex_table(step: gjk.State, before: Any, ui: Ui) -> None:
     old = {vertex.birth for vertex in earlier}
     with imgui_ctx.push_font(*ui.fonts.mono):
         vertices = step.simplex.vertices[: step.simplex.size]
-        if not begin_table("simplex", len(vertices), 5, f"{longest(vertex_texts(vertices))}0.0000"):
+        if not begin_table("simplex", len(vertices), 5, vertex_row(vertices) + WIDEST):
             return
-        draw_heads(("", ""), ("weight", WEIGHT), *((axis.label, axis.definition) for axis in POINT), ui=ui)
+        draw_heads(
+            ("", ""), ("weight", WEIGHT), *((axis.label, axis.definition) for axis in POINT), ui=ui, widest=WIDEST
+        )
         for slot, vertex in enumerate(vertices):
             imgui.table_next_row()
             imgui.table_next_column()
