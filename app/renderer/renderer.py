@@ -147,7 +147,6 @@ class Renderer:
         target.depths.clear(depth=1.0)
         set_state(self._ctx, moderngl.DEPTH_TEST)
         target.canvas.use()
-        self._ctx.copy_framebuffer(target.canvas, target.backdrop)
         geometry.draw(Layer.SOLID, SURFACE, "COLOR")
         set_state(self._ctx, moderngl.DEPTH_TEST | moderngl.BLEND)
         target.paint.use()
@@ -163,21 +162,24 @@ class Renderer:
                 geometry.draw(Layer.SOLID, kind, "DEPTH")
 
     def _backdrop(self, target: View, anchor: Vec3, manner: Manner) -> None:
-        """What is behind everything: with the grid, where that is seen from above, as all bodies stand on it."""
+        """What is behind everything: with the grid, where that is seen from above, as all bodies stand on it.
+
+        It is kept when it is asked for a second time: while the camera moves that would be for nothing.
+        """
         camera, background, grid_height, scale = manner
         if target.backdrop_manner == manner:
+            self._ctx.copy_framebuffer(target.canvas, target.backdrop)
             return
-        if target.gradient_of is not background:
-            target.gradient.use()
-            set_state(self._ctx, moderngl.NOTHING)
-            set_uniforms(self._background, top=background.top, bottom=background.bottom)
-            self._background.render(moderngl.TRIANGLES, vertices=3)
-        self._ctx.copy_framebuffer(target.backdrop, target.gradient)
+        target.paint.use()
+        set_state(self._ctx, moderngl.NOTHING)
+        set_uniforms(self._background, top=background.top, bottom=background.bottom)
+        self._background.render(moderngl.TRIANGLES, vertices=3)
         if grid_height is not None and camera.eye[1] > grid_height:
-            target.backdrop.use()
             set_state(self._ctx, moderngl.BLEND)
             self._ground.draw_grid(camera, anchor, grid_height, background.ink, scale)
-        target.gradient_of, target.backdrop_manner = background, manner
+        if target.manner == manner:
+            self._ctx.copy_framebuffer(target.backdrop, target.canvas)
+            target.backdrop_manner = manner
 
     def _on_top(self, target: View, geometry: Geometry) -> None:
         if geometry.has(Layer.ON_TOP, SURFACE):

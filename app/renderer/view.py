@@ -2,7 +2,7 @@
 
 All is drawn into `canvas`, with four samples a pixel, and then resolved into `texture`; or, in haste, into that with
 one.  Translucent surfaces are gathered beside it: `found` has what they need to know of each other, `light` what they
-add; see `emit.glsl`.  `gradient` is what is behind everything, `backdrop` has the grid on it; both are kept.
+add; see `emit.glsl`.  `backdrop` is what is behind everything, kept while the camera rests.
 """
 
 from collections.abc import Hashable
@@ -36,13 +36,13 @@ class View:
         self._drawn: DrawList | None = None
         self._eye: tuple[float, ...] | None = None
         self._geometry = Geometry(ctx, programs)
-        self._manner: Hashable = None
+        self.manner: Hashable = None  # of the picture
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES if smooth else 0)
         self.found = ctx.texture(size, 4, dtype="f4")
         self.light = ctx.texture(size, 4, dtype="f2")
         self.found.filter = self.light.filter = (moderngl.NEAREST, moderngl.NEAREST)
-        self._grounds = [ctx.texture(size, 4) for _ in range(2)]
+        self._ground = ctx.texture(size, 4)
         self._samples = ctx.renderbuffer(size, samples=SAMPLES) if smooth else self.texture
 
         # Each is bound with what it may write, so that no pass has to say so.
@@ -56,12 +56,11 @@ class View:
         self.layers = ctx.framebuffer(self.found, depth)
         self.gathering = ctx.framebuffer(self.light, depth)
         self.layers.depth_mask = self.gathering.depth_mask = False
-        self.gradient, self.backdrop = (ctx.framebuffer(ground) for ground in self._grounds)
-        self.gradient_of: Hashable = None  # what they were drawn with
-        self.backdrop_manner: Hashable = None
+        self.backdrop = ctx.framebuffer(self._ground)
+        self.backdrop_manner: Hashable = None  # how it was drawn
         self.picture = ctx.framebuffer(self.texture)
         drawn_into = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
-        self._framebuffers = (*drawn_into, self.gradient, self.backdrop, self.picture)
+        self._framebuffers = (*drawn_into, self.backdrop, self.picture)
 
     def read(self) -> npt.NDArray[np.uint8]:
         """The picture as (height, width, 4) bytes, top row first."""
@@ -71,7 +70,7 @@ class View:
 
     def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
         """Whether the picture is of that very list, drawn in that manner."""
-        return self._drawn is draw_list and self._manner == manner
+        return self._drawn is draw_list and self.manner == manner
 
     def geometry(self, draw_list: DrawList, camera: OrbitCamera) -> Geometry:
         """`draw_list` on the GPU; it is sent there unless it is the object of the last picture.
@@ -91,7 +90,7 @@ class View:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
         if self.smooth:
             self._ctx.copy_framebuffer(self.picture, self.canvas)
-        self._manner = manner
+        self.manner = manner
 
     def resized(self, size: Size, smooth: bool) -> "View":
         """This view when it is so, else one that is and that took over the geometry."""
@@ -109,5 +108,5 @@ class View:
         self._geometry.release()
         for framebuffer in self._framebuffers:
             framebuffer.release()
-        for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples, *self._grounds}:
+        for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples, self._ground}:
             texture.release()

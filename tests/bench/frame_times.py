@@ -4,8 +4,8 @@
 
 Wall time is what a person feels, and says little where others use the machine too: beside it stands CPU time, which
 hardly depends on them, and the load.  Of repeated measurements the median counts.  Python's time is the CPU time of
-the main thread less what it spent inside OpenGL (drawing, clearing, copying, showing); the software renderer's own
-threads come on top, in the CPU time of a frame.
+the main thread less what it spent inside OpenGL (drawing, clearing, sending, copying, showing); the software
+renderer's own threads come on top, in the CPU time of a frame.
 """
 
 import os
@@ -112,7 +112,9 @@ def window_rows() -> list[Row]:
     opengl = Stopwatch()
     opengl.watch(moderngl.VertexArray, "render")
     opengl.watch(moderngl.Framebuffer, "clear")
+    opengl.watch(moderngl.Context, "clear")
     opengl.watch(moderngl.Context, "copy_framebuffer")
+    opengl.watch(moderngl.Buffer, "write")
     window = MainWindow(start_state(), open_window(*SIZE))
     opengl.watch(type(window.window), "flip")
     opengl.watch(imgui.backends, "opengl3_render_draw_data")
