@@ -17,6 +17,7 @@ ROWS = 8  # in sight; further ones are scrolled to
 BAR = 1.2  # lines that a bar to scroll sideways takes
 PADDING = 0.6  # of that of other tables
 WIDEST = "0" * 7  # what `short` makes of a number
+COORDINATES = (WIDEST, WIDEST, WIDEST)
 
 
 def is_table(value: Any) -> bool:
@@ -31,11 +32,11 @@ def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
     of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
     names = ("x", "y", "z") if of_vertices else rows[0]._fields
     with imgui_ctx.push_font(*ui.fonts.mono):
-        sample = vertex_row(rows) if of_vertices else "0" + "".join(_row_text(rows[0]))
+        widest = (widest_name(rows), *COORDINATES) if of_vertices else ()
+        sample = "".join(widest or ("0", *_row_text(rows[0])))
         if not begin_table(path, len(rows), 1 + len(names), sample):
             return
         heads = POINT if of_vertices else tuple(field_of(rows[0], name) for name in names)
-        widest = WIDEST if of_vertices else ""
         draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui, widest=widest)
         births = {one.birth for one in before} if of_vertices and is_table(before) else None
         for i in rows_in_sight(len(rows)):
@@ -68,9 +69,8 @@ def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
     return is_open
 
 
-def vertex_row(vertices: Sequence[Any]) -> str:
-    """What the widest row could be: a vertex' name and its point."""
-    return max((f"w{vertex.birth}" for vertex in vertices), key=len) + 3 * WIDEST
+def widest_name(vertices: Sequence[Any]) -> str:
+    return max((f"w{vertex.birth}" for vertex in vertices), key=len)
 
 
 def longest(rows: Sequence[Sequence[str]]) -> str:
@@ -78,14 +78,14 @@ def longest(rows: Sequence[Sequence[str]]) -> str:
     return "".join(max(column, key=len) for column in zip(*rows, strict=True))
 
 
-def draw_heads(*heads: tuple[str, str], ui: Ui, widest: str = "") -> None:
+def draw_heads(*heads: tuple[str, str], ui: Ui, widest: Sequence[str] = ()) -> None:
     """The titles of the columns, each with what is said of it under the pointer; they stay in sight.
 
-    Columns with a title leave room for the `widest` text: a column that fits what is in it is a frame late.
+    `widest` are the widest texts that may come into each column: one that is fitted to its texts is a frame late.
     """
-    width = imgui.calc_text_size(widest).x
-    for title, _ in heads:
-        imgui.table_setup_column(title, imgui.TableColumnFlags_.none, width if title else 0.0)
+    for column, (title, _) in enumerate(heads):
+        width = imgui.calc_text_size(widest[column]).x if widest else 0.0
+        imgui.table_setup_column(title, imgui.TableColumnFlags_.none, width)
     imgui.table_setup_scroll_freeze(1, 1)
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     with imgui_ctx.push_font(*ui.fonts.regular):

@@ -12,7 +12,7 @@ from engine.vectors import norm
 from engine.words import short, vector
 
 from .. import theme
-from ..record_table import POINT, WIDEST, begin_table, draw_cell, draw_heads, vertex_row
+from ..record_table import COORDINATES, POINT, WIDEST, begin_table, draw_cell, draw_heads, widest_name
 from ..ui import Ui
 from ..value_rows import draw_length, draw_vector
 
@@ -50,10 +50,11 @@ def _simplex_table(step: gjk.State, before: Any, ui: Ui) -> None:
     old = {vertex.birth for vertex in earlier}
     with imgui_ctx.push_font(*ui.fonts.mono):
         vertices = step.simplex.vertices[: step.simplex.size]
-        if not begin_table("simplex", len(vertices), 5, vertex_row(vertices) + WIDEST):
+        widest = (widest_name(vertices), WIDEST, *COORDINATES)
+        if not begin_table("simplex", len(vertices), 5, "".join(widest)):
             return
         draw_heads(
-            ("", ""), ("weight", WEIGHT), *((axis.label, axis.definition) for axis in POINT), ui=ui, widest=WIDEST
+            ("", ""), ("weight", WEIGHT), *((axis.label, axis.definition) for axis in POINT), ui=ui, widest=widest
         )
         for slot, vertex in enumerate(vertices):
             imgui.table_next_row()

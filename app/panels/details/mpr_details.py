@@ -11,7 +11,7 @@ from engine.gjk import Vertex
 from engine.words import short
 
 from ..record import draw_record
-from ..record_table import POINT, WIDEST, begin_table, draw_cell, draw_heads, vertex_row
+from ..record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
 from ..ui import Ui
 from .asked_table import Asked, asked, draw_asked, names
 
@@ -28,10 +28,11 @@ def _draw_portal(step: mpr.State, ui: Ui) -> None:
     imgui.separator_text("Portal")
     vertices = [*step.before, *((step.support,) if step.support not in step.before else ())]
     with imgui_ctx.push_font(*ui.fonts.mono):
-        fates = max((_fate(step, vertex) for vertex in vertices), key=len)
-        if not begin_table("portal", len(vertices), 5, vertex_row(vertices) + fates):
+        fate = max((_fate(step, vertex) for vertex in vertices), key=len)
+        widest = (widest_name(vertices), fate, *COORDINATES)
+        if not begin_table("portal", len(vertices), 5, "".join(widest)):
             return
-        draw_heads(("", ""), ("", FATE), *((axis.label, axis.definition) for axis in POINT), ui=ui, widest=WIDEST)
+        draw_heads(("", ""), ("", FATE), *((axis.label, axis.definition) for axis in POINT), ui=ui, widest=widest)
         for slot, vertex in enumerate(vertices):
             path = f"before[{slot}].point" if slot < len(step.before) else "support.point"
             imgui.table_next_row()
