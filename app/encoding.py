@@ -69,10 +69,19 @@ def check(path: Path, size: Size, fps: int) -> None:
         raise EncodingError(f"{suffix[1:].upper()} needs even sides, got {size[0]}x{size[1]}")
     if suffix == GIF and fps > GIF_RATE:
         raise EncodingError(f"a GIF shows at most {GIF_RATE} frames a second, got {fps}")
-    if suffix not in SUFFIXES and path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise EncodingError("must end with .mp4, .webm or .gif, or be a new or empty folder for pictures")
+    if suffix not in SUFFIXES and not _takes_pictures(path):
+        raise EncodingError(
+            "must end with .mp4, .webm or .gif, or be a new or empty folder for pictures; a new one has no ending"
+        )
     if suffix in SUFFIXES and path.is_dir():
         raise EncodingError("is a folder")
+
+
+def _takes_pictures(path: Path) -> bool:
+    """Whether a folder of pictures can be there; film.mov is no folder to be, but a film of an unknown kind."""
+    if path.is_dir():
+        return not any(path.iterdir())
+    return not path.exists() and not path.suffix
 
 
 @contextmanager

@@ -171,6 +171,7 @@ BAD = [
     (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
     (["--fps", "60"], "out.gif", "out.gif: a GIF shows at most 50 frames a second, got 60"),
     ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a new or empty folder"),
+    ([], "out.mov", "out.mov: must end with .mp4, .webm or .gif"),
     ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
 ]
 
