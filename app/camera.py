@@ -147,10 +147,17 @@ class OrbitCamera:
 
     def framed(self, center: Vec3, radius: float, aspect: float) -> "OrbitCamera":
         """From the same side, so that the ball around `center` fills the view; `radius` in metres, > 0."""
-        slope = tan(self.fov_y / 2) * min(1.0, aspect)
-        share = slope if self.orthographic else sin(atan(slope))
-        distance = min(max(FRAME_MARGIN * radius / share, MIN_DISTANCE), MAX_DISTANCE)
+        distance = min(max(FRAME_MARGIN * radius / self._share(aspect), MIN_DISTANCE), MAX_DISTANCE)
         return replace(self, target=center, distance=distance, reach=radius)
+
+    def framed_radius(self, aspect: float) -> float:
+        """Of the ball around the target that fills the view, metres: what `framed` was given."""
+        return self.distance * self._share(aspect) / FRAME_MARGIN
+
+    def _share(self, aspect: float) -> float:
+        """The radius of the ball that touches the sides of the view, in distances."""
+        slope = tan(self.fov_y / 2) * min(1.0, aspect)
+        return slope if self.orthographic else sin(atan(slope))
 
     def pixel_size(self, viewport_height: float) -> float:
         """What a pixel measures at the target's depth, in metres."""

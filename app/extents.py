@@ -1,17 +1,19 @@
 """How much room a state needs: the balls that the cameras frame and the drawings measure themselves by."""
 
-from engine.vectors import Vec3, add, norm, scale, sub
+from engine.vectors import ZERO, Vec3, add, along, norm, sub
 
 from .state import State
 from .traces import inspect
 
+Ball = tuple[Vec3, float]  # centre and radius, metres
 
-def world_ball(state: State) -> tuple[Vec3, float]:
+
+def world_ball(state: State) -> Ball:
     """A ball around everything in the world view: centre and radius, metres."""
     return _around(_balls(state))
 
 
-def framed_ball(state: State) -> tuple[Vec3, float]:
+def framed_ball(state: State) -> Ball:
     """A ball around everything in the world view, the ghost of A that is pushed out included."""
     balls, push = _balls(state), inspect(state).answer.push_out
     if push is not None:
@@ -20,22 +22,30 @@ def framed_ball(state: State) -> tuple[Vec3, float]:
     return _around(balls)
 
 
-def difference_ball(state: State) -> tuple[Vec3, float]:
+def difference_ball(state: State) -> Ball:
     """A ball around A − B and the origin: centre and radius, metres."""
     (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.bodies)
     center, radius = sub(center_a, center_b), radius_a + radius_b
-    away = norm(center)
-    if away <= radius:
-        return center, radius
-    # The smallest ball that holds the ball of A − B and the origin, which lies outside it.
-    return scale(center, (1 + radius / away) / 2), (away + radius) / 2
+    return ball_around((center, radius), (ZERO, 0.0))
 
 
-def _balls(state: State) -> list[tuple[Vec3, float]]:
+def ball_around(one: Ball, other: Ball) -> Ball:
+    """The smallest ball that holds both."""
+    (center, radius), (beyond, reach) = one, other
+    away = norm(sub(beyond, center))
+    if away + reach <= radius:
+        return one
+    if away + radius <= reach:
+        return other
+    whole = (away + radius + reach) / 2
+    return along(center, sub(beyond, center), (whole - radius) / away), whole
+
+
+def _balls(state: State) -> list[Ball]:
     return [body.ball for body in state.scene.bodies]
 
 
-def _around(balls: list[tuple[Vec3, float]]) -> tuple[Vec3, float]:
+def _around(balls: list[Ball]) -> Ball:
     """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
     low = [min(center[axis] - radius for center, radius in balls) for axis in range(3)]
     high = [max(center[axis] + radius for center, radius in balls) for axis in range(3)]

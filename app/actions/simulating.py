@@ -11,10 +11,13 @@ from engine.dataclass import dataclass
 from engine.simulation import TICK, Rules
 from engine.vectors import Vec3
 
+from ..camera import FRAME_MARGIN
+from ..extents import ball_around, difference_ball
 from ..simulating import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
-from ..state import State
+from ..state import State, View
 from .action import Action, updates
 from .history import edited_at_once, gesture_ended
+from .looking import VIEW_ASPECT
 
 # A machine that takes longer for them shows slow motion, rather than nothing until it has caught up.
 MOST_AT_ONCE = 4
@@ -193,5 +196,19 @@ def _tried(state: State, simulate: Callable[[], Simulation]) -> State:
 
 
 def _shown(state: State, simulation: Simulation) -> State:
-    """With the bodies as the tick has them."""
-    return replace(state, simulation=simulation, scene=scene_at(simulation))
+    """With the bodies as the tick has them, and A − B in view if it was."""
+    return _followed(state, replace(state, simulation=simulation, scene=scene_at(simulation)))
+
+
+def _followed(before: State, after: State) -> State:
+    """The difference view draws back as A − B leaves it; one that did not show all of it stays as it is."""
+    camera = after.cameras.difference
+    seen = camera.target, camera.framed_radius(VIEW_ASPECT)
+    room = camera.target, FRAME_MARGIN * seen[1]
+    wanted = ball_around(seen, difference_ball(after))
+    if wanted == seen or ball_around(room, difference_ball(before)) != room:
+        return after
+    drawn_back = camera.framed(*wanted, VIEW_ASPECT)
+    if not drawn_back.is_finite:
+        return after
+    return replace(after, cameras=after.cameras.placed(View.DIFFERENCE, drawn_back))

@@ -11,6 +11,7 @@ from app.actions import (
     BeginDrag,
     ChoosePair,
     DragTo,
+    Frame,
     GoToLast,
     GoToStep,
     GoToTick,
@@ -25,24 +26,27 @@ from app.actions import (
     StepMotion,
     Tick,
     Undo,
+    Zoom,
     initial_state,
     update,
 )
+from app.actions.looking import VIEW_ASPECT
 from app.actions.simulating import MOST_AT_ONCE
 from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
+from app.extents import difference_ball
 from app.journal import touches_document
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import format_scene, parse_scene, read_scene
 from app.simulating import MOST_TICKS
-from app.state import State
+from app.state import State, View
 from app.trace_hash import trace_hash
 from app.traces import inspect
 from engine.pose import Pose
 from engine.result import Verdict
 from engine.shapes import Box
 from engine.simulation import TICK, Rules
-from engine.vectors import ZERO
+from engine.vectors import ZERO, norm, sub
 
 SCENES = Path("assets/scenes")
 CONTINUOUS = Rules(continuous=True)
@@ -87,7 +91,8 @@ def test_back_to_any_tick_and_on_again_without_another_simulation() -> None:
 
 def test_reset_is_as_if_nothing_had_moved() -> None:
     state = opened(THREE)
-    assert after(state, StepMotion(9), ResetMotion()) == state
+    reset = after(state, StepMotion(9), ResetMotion())
+    assert replace(reset, cameras=state.cameras) == state  # the difference view has drawn back
 
 
 def test_motion_is_the_same_however_time_comes() -> None:
@@ -281,3 +286,18 @@ def test_the_way_of_a_body_and_its_pushes_are_drawn() -> None:
     at_rest = sum(len(part.starts) for part in world_drawing(opened(LANDING)).lines)
     assert lines[0] >= at_rest + 29 + 3 * 48  # the way, and the edges of all triangles
     assert after(now, GoToTick(0)).simulation is not None
+
+
+def test_the_difference_view_draws_back_as_a_minus_b_leaves_it() -> None:
+    state = after(opened(BULLET), Frame())
+    moved = after(state, StepMotion(60))
+    center, radius = difference_ball(moved)
+    camera = moved.cameras.difference
+    assert norm(sub(center, state.cameras.difference.target)) > state.cameras.difference.framed_radius(VIEW_ASPECT)
+    assert norm(sub(center, camera.target)) + radius <= camera.framed_radius(VIEW_ASPECT) * (1 + 1e-12)
+    assert moved.cameras.world == state.cameras.world
+
+
+def test_who_looks_at_a_part_of_the_difference_goes_on_looking_at_it() -> None:
+    state = after(opened(BULLET), Zoom(View.DIFFERENCE, 10.0))
+    assert after(state, StepMotion(60)).cameras == state.cameras
