@@ -28,8 +28,8 @@ def whole(value: int, digits: int = 12) -> str:
 
 
 def counted(count: int, noun: str) -> str:
-    """ "1 face", "3 faces"."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+    """ "1 face", "3 faces", "1,000 faces"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def series(texts: Sequence[str], most: int) -> str:
