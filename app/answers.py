@@ -14,8 +14,9 @@ from engine.dataclass import dataclass
 from engine.motion import STILL
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
+from engine.query import certified
 from engine.resolve import resolve_pair
-from engine.result import TOUCHING, Exit, Result, Verdict
+from engine.result import TOUCHING, Exit, Result, Trace, Verdict
 from engine.shapes import Mesh, Shape
 from engine.terrain import ORDERS, TerrainResolution, resolve_terrain, triangles_of
 from engine.vectors import ZERO, Vec3, sub
@@ -144,6 +145,15 @@ def answers(
     return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
 
 
+def answer_of(scene: Scene, pair: Pair, run: Trace) -> Answer:
+    """What a run of one algorithm on the pair came to, with its steps."""
+    both = _both(scene, pair)
+    result = certified(run, *both)
+    return Answer(
+        pair, run.algorithm, result, None, run.steps, expectation(scene, pair), _of_hulls(run.algorithm, both)
+    )
+
+
 def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[Compared]:
     """Each pair through all algorithms."""
     return [Compared(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs]
@@ -222,5 +232,8 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
         return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     names = result.algorithm.split("+")
     steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
-    of_hulls = algorithm not in OF_SURFACES and any(isinstance(shape, Mesh) for shape in both[::2])
-    return Answer(pair, result.algorithm, result, None, steps, expected, of_hulls)
+    return Answer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both))
+
+
+def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:
+    return algorithm not in OF_SURFACES and any(isinstance(shape, Mesh) for shape in both[::2])

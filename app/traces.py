@@ -25,7 +25,7 @@ CACHED = 64
 # Of runs that are waited for; more than `ShowRun` notes, so that what is ready is still there.
 CACHED_LONG = 4
 
-MANY_AXES = "These shapes have too many axes to test them at every turn: choose SAT to see them"
+MANY_AXES = "these shapes have too many axes to test them at every turn: choose SAT to see them"
 
 
 @dataclass(frozen=True)

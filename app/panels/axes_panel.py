@@ -55,7 +55,7 @@ class Table(NamedTuple):
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
     axes = inspect(state).axes
     if axes is None:
-        imgui.text_wrapped(f"{inspect(state).axes_refusal}.")
+        imgui.text_wrapped(f"No axes: {inspect(state).axes_refusal}.")
         return _hover(state, None)
     actions = _draw_filter(state, ui)
     room = imgui.get_content_region_avail().x - WIDTH * ui.scale

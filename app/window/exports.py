@@ -7,13 +7,14 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from app.answers import answers
+from app.answers import answer_of, answers
 from app.choices import CHOICES, Group, asks, known_options
 from app.png import png
 from app.report import Report, as_json
 from app.scene_file import write_scene
 from app.snippet import pytest_snippet
 from app.state import Purpose, State
+from app.traces import pair_of, trace_of
 from app.whole_file import write_whole
 from engine.result import NotApplicable
 
@@ -50,7 +51,11 @@ def _text(state: State, purpose: Purpose) -> str:
         return snippet(state)
     _check_pair(state)
     options = known_options(state.algorithm, state.options)
-    (answer,) = answers(state.scene, [state.pair], [state.algorithm], with_steps=True, options=options)
+    run, _ = trace_of(pair_of(state), state.algorithm, options)  # what is shown is not worked out again
+    if run is None:
+        (answer,) = answers(state.scene, [state.pair], [state.algorithm], with_steps=True, options=options)
+    else:
+        answer = answer_of(state.scene, state.pair, run)
     path = Path(state.path or f"{state.scene.name}.json")
     return as_json(Report(state.scene, path, (answer,), with_steps=True)) + "\n"
 

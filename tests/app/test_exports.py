@@ -138,6 +138,16 @@ class TestAtTheWindow:
         main(["query", str(bench.state.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
         assert json.loads((tmp_path / "trace.json").read_text()) == json.loads(capsys.readouterr().out)
 
+    def test_the_run_that_is_shown_is_written_and_not_run_again(
+        self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        bench.show(update(bench.state, ChooseAlgorithm("epa")))
+        for name in ("trace", "query"):
+            monkeypatch.setattr(engine, name, None)
+        bench.main.session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
+        (result,) = json.loads((tmp_path / "trace.json").read_text())["results"]
+        assert len(result["trace"]) == result["steps"] > 1
+
     def test_scene_and_test_are_written_and_the_scene_keeps_its_file(self, bench: Bench, tmp_path: Path) -> None:
         for purpose, name in ((Purpose.SCENE, "copy.json"), (Purpose.TEST, "test_it.py")):
             bench.main.session.perform([BrowseExport(purpose), Export(purpose, str(tmp_path / name))])
