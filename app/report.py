@@ -218,16 +218,16 @@ def _json_result(answer: Answer) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     """A step record as JSON can hold it: records as objects, enums by name, no number where there is none yet."""
+    if isinstance(value, float):  # first, as most are: a long trace holds a hundred thousand
+        return value if isfinite(value) else None
     if isinstance(value, Enum):
         return value.name.lower()
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, tuple | list):
         return [_plain(part) for part in value]
-    if isinstance(value, float) and not isfinite(value):
-        return None
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     return plain(value) if isinstance(value, int) else value
 
 
