@@ -11,6 +11,8 @@ import numpy.typing as npt
 from PIL import Image
 
 from app.actions import Action, ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Select, initial_state, update
+from app.actions.performing import playhead_at
+from app.demo import TICKS, Demo
 from app.demos.file import read_demo
 from app.encoding import movie
 from app.figure import FigureRenderer
@@ -26,6 +28,19 @@ WINDOW, FIGURE = (1440, 900), (1280, 620)
 QUALITY = 86
 # The part of a demo that becomes a GIF: seconds from its beginning, frames a second, pixels.
 DEMO, FROM, TO, RATE, SMALL = "gjk-in-60-seconds", 47.0, 57.0, 10, (480, 270)
+
+# A moment of each demo, seconds from its beginning, in the order that the README tells of them.
+MOMENTS = {
+    DEMO: 36,
+    "epa-in-60-seconds": 43,
+    "fifteen-axes": 28,
+    "the-pair-that-broke-headbutt": 14,
+    "a-terrain-walk": 12,
+    "a-box-dropped-on-terrain": 24,
+    "the-bullet-that-went-through-the-wall": 20,
+    "broad-phase-race": 20,
+}
+COLUMNS = 2
 
 
 def state_of(scene: str, *actions: Action) -> State:
@@ -65,16 +80,27 @@ def polytope() -> Picture:
     )
 
 
+def moments() -> Picture:
+    """All demos side by side, a moment of each."""
+    with FilmRenderer(Look(SMALL, finer=2)) as renderer:
+        shots = [renderer.render(playhead_at(demo_of(name), TICKS * at).state) for name, at in MOMENTS.items()]
+    rows = [np.hstack(shots[first : first + COLUMNS]) for first in range(0, len(shots), COLUMNS)]
+    return np.vstack(rows)
+
+
+def demo_of(name: str) -> Demo:
+    return read_demo(Path(str(resource("assets", "demos", f"{name}.gjkdemo.json"))))
+
+
 def film() -> Iterator[Picture]:
     """B comes down on A, and the origin into the tetrahedron."""
-    demo = read_demo(Path(str(resource("assets", "demos", f"{DEMO}.gjkdemo.json"))))
     with FilmRenderer(Look(SMALL, finer=2)) as renderer:
-        for frame in frames(demo, RATE):
+        for frame in frames(demo_of(DEMO), RATE):
             if FROM * RATE <= frame.number < TO * RATE:
                 yield renderer.render(frame.state)
 
 
-PICTURES: dict[str, Callable[[], Picture]] = {"window": mistaken, "sat": axes, "epa": polytope}
+PICTURES: dict[str, Callable[[], Picture]] = {"window": mistaken, "sat": axes, "epa": polytope, "demos": moments}
 
 
 def renew() -> None:
