@@ -105,7 +105,7 @@ class TestInspector:
         bench.person.run_frames(2)
         step = step_record(bench.state)
         assert step.height != before.height
-        place = bench.ear.places[f"{number(step.height)} m"].middle
+        place = bench.ear.places[number(step.height)].middle
         bench.person.move(*place)
         bench.person.run_frames(2)
         bench.person.click(*place, button="right")

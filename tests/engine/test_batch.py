@@ -14,7 +14,7 @@ from engine import Box, Capsule, Hull, Pose, Shape, Sphere, Verdict, batch
 from tests.engine.samples import random_pair, random_pose
 from tests.fuzz.zoo import draw
 
-RANDOM, DEGENERATE = 2000, 1000
+RANDOM, DEGENERATE = 1200, 600
 ARRAYS = ("signed_distance", "lower", "upper", "normal", "witness_a", "witness_b")
 
 

@@ -128,7 +128,7 @@ def with_nearly_equal_depths(random: Random) -> tuple[Shape, Pose, Shape, Pose, 
 
 def test_of_nearly_equal_depths_the_least_is_found() -> None:
     random, settled, elsewhere = Random(11), 0, 0
-    for _ in range(60):
+    for _ in range(36):
         *pair, depth = with_nearly_equal_depths(random)
         a, pose_a, b, pose_b = random.choice((pair, [*pair[2:], *pair[:2]]))
         run = engine.trace(a, pose_a, b, pose_b, "epa")
@@ -136,8 +136,8 @@ def test_of_nearly_equal_depths_the_least_is_found() -> None:
         settled += run.steps[-1].settling.descents > 0
         best = next((step for step in run.steps if step.lower == run.steps[-1].lower), run.steps[-1])
         elsewhere += best.settling.descents > 1
-    assert settled >= 30
-    assert elsewhere >= 10
+    assert settled >= 18
+    assert elsewhere >= 6
 
 
 def test_settling_tells_what_it_did_and_its_bounds_hold_at_every_step() -> None:

@@ -1,4 +1,4 @@
-"""A few thousand pairs of `make fuzz`, in pieces that run side by side: no exception, no wrong verdict or number."""
+"""Two thousand pairs of `make fuzz`, in pieces that run side by side: no exception, no wrong verdict or number."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from tests.fuzz.judge import judge
 from tests.fuzz.zoo import NAMES, draw
 
 SEED = 2026
-PIECES, PIECE = 20, 150
+PIECES, PIECE = 12, 150
 
 
 @pytest.mark.parametrize("piece", range(PIECES))
@@ -29,7 +29,7 @@ def test_the_default_answer_is_right_about_every_pair(piece: int) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["sat", "mpr"])
-@pytest.mark.parametrize("piece", range(4))
+@pytest.mark.parametrize("piece", range(2))
 def test_what_sat_and_mpr_say_is_right(algorithm: str, piece: int) -> None:
     answered = 0
     for number in range(piece * PIECE, (piece + 1) * PIECE):
