@@ -104,27 +104,22 @@ def _open(words: list[str]) -> int:
     late = _is_large(files)
     state = _opened([] if late else files)
 
-    with loading():
-        try:
+    try:
+        with loading():
             from .window.display import NoDisplay, open_window  # the window and its libraries: not for query
             from .window.settings_file import SettingsFile, usual_folder
-        except ImportError as fault:
-            raise unloadable(fault) from None
 
-        settings = SettingsFile(options.settings or usual_folder())
-        try:
+            settings = SettingsFile(options.settings or usual_folder())
             with importing("app.window.window"):
                 window = open_window(*settings.known.get("window", ()))
-        except NoDisplay as fault:
-            raise Unusable(str(fault)) from None
-
-        try:
             from .panels.requests import ReadScene
             from .renderer.context import NoGraphics
             from .window.journal_file import journal_folder
             from .window.window import MainWindow
-        except ImportError as fault:
-            raise unloadable(fault) from None
+    except ImportError as fault:
+        raise unloadable(fault) from None
+    except NoDisplay as fault:
+        raise Unusable(str(fault)) from None
 
     try:
         journals = options.settings / "journals" if options.settings else journal_folder()
