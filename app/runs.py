@@ -5,7 +5,7 @@ Here also stands which runs take longer than a frame, those of algorithms on the
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.advancement import Advancement
 from engine.broadphase import broad_phase
@@ -18,6 +18,7 @@ from engine.words import number, vector
 from .answers import ahead, is_terrain, off_terrain, placed
 from .choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
 from .identity import Identity
+from .later import Question
 from .scene import Body, Scene
 
 Found = tuple[Run | None, str | None]
@@ -60,10 +61,6 @@ class OffTerrain(NamedTuple):
     terrain: Body
     chosen: TerrainResolution
     other: TerrainResolution
-
-
-Question = tuple[Any, ...]
-"""A function and its arguments, which find a run."""
 
 
 def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:

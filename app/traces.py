@@ -16,7 +16,8 @@ from engine.shapes import Shape
 
 from .choices import AnyRun, Group, Run, asks, known_options
 from .identity import Identity
-from .runs import LATER, OVER_VERTICES, WORKING, Question, has_few_vertices, question_of, run_of, takes_long
+from .later import Question
+from .runs import LATER, OVER_VERTICES, WORKING, has_few_vertices, question_of, run_of, takes_long
 from .state import State
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]

@@ -12,7 +12,7 @@ from engine.bounds import size
 from engine.compare import AGREE, Difference, first_difference
 
 from .identity import Identity
-from .runs import Question
+from .later import Question
 from .state import State
 from .traces import awaited_run, inspect, last_step, pair_of
 

@@ -15,9 +15,10 @@ from app.drawing.outline import Eye, turning
 from app.identity import Identity
 from engine.pose import Pose
 from engine.vectors import Vec3
+from engine.volumes import Aabb
 
 from .batch import Batch, Part, Programs
-from .extent import Extent, extent_of
+from .extent import extent_of
 from .placements import Placements, center_of
 from .rows import (
     ARROW,
@@ -51,7 +52,7 @@ class Geometry:
         self._changing: dict[Key, list[Rows]] = {}
         self._anchor: Vec3 = (0.0, 0.0, 0.0)
         self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with a row for each fold
-        self.translucent: Extent | None = None  # of all translucent surfaces, in the world
+        self.translucent: Aabb | None = None  # of all translucent surfaces, in the world
 
     def fill(self, draw_list: DrawList) -> None:
         """Puts the draw list in the place of the last one; `look_from` must follow."""

@@ -6,8 +6,8 @@ import moderngl
 
 from app.maths import Matrix4
 from engine.vectors import Vec3
+from engine.volumes import Aabb
 
-from .extent import Extent
 from .view import Size
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
@@ -31,7 +31,7 @@ def set_state(ctx: moderngl.Context, switches: int, blend: tuple[int, ...] = PRE
     ctx.blend_func = blend  # type: ignore[assignment]  # its stub leaves out the form with four
 
 
-def rectangle_of(extent: Extent | None, anchor: Vec3, transform: Matrix4, size: Size) -> Rectangle:
+def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: Matrix4, size: Size) -> Rectangle:
     """The part of the view that a box takes: passes over all pixels are slow without a GPU.
 
     `transform` is from world minus anchor to clip space.
