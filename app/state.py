@@ -259,13 +259,14 @@ class Unsaved:
 
 @dataclass(frozen=True)
 class FileDialog:
-    """An open file dialog: the folder it shows, and the file name that stands in its field."""
+    """An open file dialog: the folder it shows, and the path that stands in its field, from there."""
 
     purpose: Purpose
     folder: str
     name: str = ""
     replacing: bool = False  # it asks whether the file of that name may be replaced
     then: Unsaved | None = None  # what goes on once the scene is saved
+    fault: str = ""  # why that path could not be used
 
 
 @dataclass(frozen=True)

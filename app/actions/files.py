@@ -9,7 +9,7 @@ from engine.shapes import Box
 
 from ..ownership import Of, parts_of
 from ..scene import Body, Pair, PositionOrientation, Scene
-from ..state import FileDialog, Left, Picture, Purpose, State, Unsaved
+from ..state import FileDialog, Left, Picture, State, Unsaved
 from .action import Action, updates
 from .history import edited_at_once
 from .looking import in_view
@@ -84,13 +84,9 @@ class DismissMessage(Action):
 
 @dataclass(frozen=True)
 class ShowDialog(Action):
-    """Opens a file dialog on a folder, or shows another folder, name or question in it."""
+    """Opens a file dialog, or shows another folder, name, question or fault in it."""
 
-    purpose: Purpose
-    folder: str
-    name: str = ""
-    replacing: bool = False
-    then: Unsaved | None = None
+    dialog: FileDialog
     recorded = False
 
 
@@ -199,8 +195,7 @@ def _dismiss_message(state: State, _: DismissMessage) -> State:
 
 @updates(ShowDialog)
 def _show_dialog(state: State, action: ShowDialog) -> State:
-    dialog = FileDialog(action.purpose, action.folder, action.name, action.replacing, action.then)
-    return replace(state, dialog=dialog, unsaved=None)
+    return replace(state, dialog=action.dialog, unsaved=None)
 
 
 @updates(SetPicture)

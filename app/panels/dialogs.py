@@ -19,6 +19,7 @@ from app.state import (
     ExampleBrowser,
     FileDialog,
     HelpPage,
+    Message,
     Palette,
     Picture,
     Purpose,
@@ -28,6 +29,7 @@ from app.state import (
 )
 
 from . import command_palette, example_browser, help_window, start_page, theme
+from .message import draw_kind
 from .requests import BringBackLeft, DiscardLeft, Export, Outcome, ReadScene, WriteScene, resumed
 from .ui import Ui, fitting
 
@@ -130,9 +132,13 @@ def _name_field(dialog: FileDialog, ui: Ui) -> list[Outcome]:
     entered, typed = imgui.input_text("##name", dialog.name, NAME_FLAGS)
     # Escape closes the dialog; what it also does to the field, bringing its old text back, must not reopen it.
     if typed != dialog.name and not imgui.is_key_pressed(imgui.Key.escape):
-        dialog = replace(dialog, name=typed, replacing=False)
-        return _confirmed(dialog) if entered else [_shown(dialog)]
-    return _confirmed(dialog) if entered else []
+        dialog = _renamed(dialog, typed)
+        if not entered:
+            return [ShowDialog(dialog)]
+    if not entered:
+        return []
+    imgui.set_keyboard_focus_here(-1)  # where the name cannot be taken it is put right at once
+    return _confirmed(dialog)
 
 
 def _picture_options(picture: Picture) -> list[Outcome]:
@@ -154,6 +160,8 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
     size = ImVec2(100 * ui.scale, 0)
     if dialog.replacing:
         imgui.text_colored(theme.rgba(theme.WARNING), f"“{dialog.name}” is already there.")
+    if dialog.fault:
+        _draw_fault(dialog.fault, ui)
     if imgui.button("Cancel", size):
         return [CloseDialog()]
     imgui.same_line()
@@ -163,6 +171,13 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
     return _confirmed(dialog, state.path) if confirmed else []
+
+
+def _draw_fault(fault: str, ui: Ui) -> None:
+    draw_kind(Message(fault, is_error=True))
+    imgui.push_text_wrap_pos(fitting(*FILES, ui).x)
+    imgui.text_unformatted(fault)
+    imgui.pop_text_wrap_pos()
 
 
 def _listing(dialog: FileDialog, folder: Path) -> list[Outcome]:
@@ -188,7 +203,7 @@ def _folder_row(dialog: FileDialog, label: str, folder: Path) -> list[Outcome]:
     clicked, _ = imgui.selectable(label, False, KEEP_OPEN)
     # The second half of a double click would fall on whatever stands there in the folder that the first half opened.
     is_second = imgui.get_io().mouse_clicked_last_count[imgui.MouseButton_.left] > 1
-    return [_shown(replace(dialog, folder=str(folder), replacing=False))] if clicked and not is_second else []
+    return [ShowDialog(_renamed(dialog, dialog.name, folder))] if clicked and not is_second else []
 
 
 def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
@@ -198,24 +213,24 @@ def _file_row(dialog: FileDialog, entry: Path) -> list[Outcome]:
         return []
     if imgui.is_mouse_double_clicked(imgui.MouseButton_.left) and entry.name == dialog.name:
         return _confirmed(dialog)
-    return [_shown(replace(dialog, name=entry.name, replacing=False))]
+    return [ShowDialog(_renamed(dialog, entry.name))]
 
 
 def _confirmed(dialog: FileDialog, own_path: str | None = None) -> list[Outcome]:
     """What follows when the dialog's name is taken; another file than the scene's own is replaced on request only."""
     if not dialog.name.strip():
         return []
-    path = Path(dialog.folder) / dialog.name.strip()
+    path = Path(dialog.folder) / _from_home(dialog.name.strip())
     if _is_folder(path):
-        return [_shown(replace(dialog, folder=str(path), name="", replacing=False))]
+        return [ShowDialog(_renamed(dialog, "", path))]
     if dialog.purpose is Purpose.OPEN:
-        return [CloseDialog(), ReadScene((str(path),), discard=True)]  # asked before the dialog opened
+        return [ReadScene((str(path),), discard=True)]  # asked before the dialog opened
     path = _with_suffix(path, dialog.purpose)
     if _is_there(path) and not dialog.replacing and str(path) != own_path:
-        return [_shown(replace(dialog, name=path.name, replacing=True))]
+        return [ShowDialog(replace(_renamed(dialog, path.name, path.parent), replacing=True))]
     if dialog.purpose is Purpose.SAVE:
-        return [CloseDialog(), WriteScene(str(path), dialog.then)]
-    return [CloseDialog(), Export(dialog.purpose, str(path))]
+        return [WriteScene(str(path), dialog.then)]
+    return [Export(dialog.purpose, str(path))]
 
 
 def _with_suffix(path: Path, purpose: Purpose) -> Path:
@@ -223,7 +238,12 @@ def _with_suffix(path: Path, purpose: Purpose) -> Path:
     usual = SUFFIXES.get(purpose, JSON)[0]
     if purpose is Purpose.DEMO:
         return path if is_demo_file(path) else path.with_name(path.name.removesuffix(JSON[0]) + usual)
-    return path if path.suffix else path.with_suffix(usual)
+    known = path.name.lower().endswith(SUFFIXES.get(purpose, JSON))
+    return path if known else path.with_name(path.name + usual)
+
+
+def _from_home(name: str) -> str:
+    return os.path.expanduser(name)  # noqa: PTH111  pathlib's raises for a user that is not there
 
 
 def _is_folder(path: Path) -> bool:
@@ -234,8 +254,9 @@ def _is_there(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110  as above
 
 
-def _shown(dialog: FileDialog) -> ShowDialog:
-    return ShowDialog(dialog.purpose, dialog.folder, dialog.name, dialog.replacing, dialog.then)
+def _renamed(dialog: FileDialog, name: str, folder: Path | None = None) -> FileDialog:
+    """With another name in it, or in another folder: what was said of the one before is over."""
+    return replace(dialog, name=name, folder=str(folder or dialog.folder), replacing=False, fault="")
 
 
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:

@@ -22,6 +22,8 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
     for title in MENUS:
         if imgui.begin_menu(title):
             outcomes += _entries(title, state)
+            if imgui.is_key_pressed(imgui.Key.escape):
+                imgui.close_current_popup()  # all of it: a menu inside, with the pointer on its title, opens again
             imgui.end_menu()
     _title(state, ui)
     imgui.end_main_menu_bar()

@@ -16,6 +16,7 @@ from app.drawing.world import world_drawing
 from app.panels.requests import ReadScene
 from app.scene import Scene
 from app.scene_file import open_files
+from app.state import FileDialog
 
 AT_ONCE = 0.3  # seconds that a frame waits: most scenes are there before anybody has read that they are being read
 
@@ -23,9 +24,11 @@ AT_ONCE = 0.3  # seconds that a frame waits: most scenes are there before anybod
 class Reading:
     """The files that are wanted, being read; `announce` is called by another thread when that is over."""
 
-    def __init__(self, wanted: ReadScene, before: Scene, announce: Callable[[], None]) -> None:
-        """`before` is the scene that was open when it began."""
-        self.wanted, self.before = wanted, before
+    def __init__(
+        self, wanted: ReadScene, before: Scene, announce: Callable[[], None], dialog: FileDialog | None = None
+    ) -> None:
+        """`before` is the scene that was open when it began, `dialog` the one in which the files were chosen."""
+        self.wanted, self.before, self.dialog = wanted, before, dialog
         self._announce = announce
         self._found: Scene | Demo | None = None
         self._fault: Exception | None = None

@@ -13,6 +13,7 @@ from app.scene_file import read_scene
 from app.state import (
     AxisFilter,
     AxisOrigin,
+    FileDialog,
     Gizmo,
     Layout,
     Left,
@@ -128,7 +129,7 @@ SAMPLES = (
     actions.ForgetFiles(("one.json", "two.json")),
     actions.Tell("Saved “x”", is_error=True),
     actions.DismissMessage(),
-    actions.ShowDialog(Purpose.SAVE, "folder", "name.json", then=Unsaved(Then.QUIT)),
+    actions.ShowDialog(FileDialog(Purpose.SAVE, "folder", "name.json", then=Unsaved(Then.QUIT))),
     actions.AskUnsaved(Unsaved(Then.READ, ("scene.json",), is_example=True)),
     actions.CloseDialog(),
     actions.ShowPalette(),

@@ -614,17 +614,19 @@ def test_a_message_stays_until_it_is_dismissed(state: State) -> None:
 
 
 def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
-    opened = update(state, ShowDialog(Purpose.SAVE, "scenes", "mine.json"))
+    opened = update(state, ShowDialog(FileDialog(Purpose.SAVE, "scenes", "mine.json")))
     assert opened.dialog == FileDialog(Purpose.SAVE, "scenes", "mine.json")
-    assert update(opened, ShowDialog(Purpose.SAVE, "scenes/museum")).dialog == FileDialog(Purpose.SAVE, "scenes/museum")
+    assert update(opened, ShowDialog(FileDialog(Purpose.SAVE, "scenes/museum"))).dialog == FileDialog(
+        Purpose.SAVE, "scenes/museum"
+    )
     assert update(opened, CloseDialog()) == state
 
 
 def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(state: State) -> None:
     question = Unsaved(Then.QUIT)
-    asked = done(state, ShowDialog(Purpose.OPEN, "scenes"), AskUnsaved(question))
+    asked = done(state, ShowDialog(FileDialog(Purpose.OPEN, "scenes")), AskUnsaved(question))
     assert (asked.unsaved, asked.dialog) == (question, None)
-    saving = update(asked, ShowDialog(Purpose.SAVE, "scenes"))
+    saving = update(asked, ShowDialog(FileDialog(Purpose.SAVE, "scenes")))
     assert (saving.unsaved, saving.dialog is None) == (None, False)
     assert update(asked, CloseDialog()) == state
 

@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.app.interface import Bench, Picture, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
+from tests.app.interface import Bench, Picture, Rect, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
 from app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
 from app.drawing.palette import hex_color
 from app.panels import theme
+from app.panels.dialogs import TITLES
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
 from app.state import Purpose, Then
@@ -50,8 +51,21 @@ def shows_an_error(bench: Bench) -> bool:
     message = bench.state.message
     assert message is not None
     rect = bench.picture()
-    corner = bench.screenshot(rect._replace(top=rect.bottom - 120))
-    return message.is_error and message.text in bench.words and near(corner, theme.BAD.dark) > 20
+    return message.is_error and reads_as_error(bench, message.text, rect._replace(top=rect.bottom - 120))
+
+
+def reads_as_error(bench: Bench, words: str, rect: Rect) -> bool:
+    return words in bench.words and near(bench.screenshot(rect), theme.BAD.dark) > 20
+
+
+def refusal(bench: Bench) -> str:
+    """What the file dialog, which is still open, says in red is wrong with the name."""
+    bench.person.run_frames(2)
+    dialog = bench.state.dialog
+    assert dialog is not None
+    assert bench.state.message is None
+    assert reads_as_error(bench, dialog.fault, bench.panel(TITLES[dialog.purpose]))
+    return dialog.fault
 
 
 def near(picture: Picture, color: str) -> int:
@@ -150,9 +164,9 @@ class TestWhatCannotBeOpened:
         browse(bench)
         bench.type(name)
         bench.person.key("RETURN")
-        assert shows_an_error(bench)
-        assert name in say(bench)
+        assert name in refusal(bench)
         assert (bench.state.scene, bench.state.path) == (before.scene, before.path)
+        bench.person.key("ESCAPE")
         bench.person.key("Z", "ctrl")
         assert bench.state.scene == scene("boxes-overlap")
 
@@ -255,10 +269,37 @@ class TestSaving:
         bench.person.key("A", "ctrl")
         bench.type("no/such/place.json")
         bench.person.key("RETURN")
-        assert shows_an_error(bench)
+        assert refusal(bench).endswith("cannot be written: No such file or directory")
         assert bench.state.modified
         assert bench.state.scene is before
         assert bench.state.path == str(folder / "mine.json")
+        bench.person.key("END")  # the name is there, to be put right
+        bench.type(".json")
+        assert bench.state.dialog is not None
+        assert (bench.state.dialog.name, bench.state.dialog.fault) == ("no/such/place.json.json", "")
+        bench.person.key("A", "ctrl")
+        bench.type("place.json")
+        bench.person.key("RETURN")
+        assert bench.state.path == str(folder / "place.json")
+        assert bench.state.dialog is None
+
+    def test_a_file_in_another_folder_is_replaced_there(self, bench: Bench, folder: Path) -> None:
+        bench.choose("File", "Save as …")
+        bench.person.key("A", "ctrl")
+        bench.type("more/ball.json")
+        bench.person.key("RETURN")
+        bench.pause()
+        assert folder_shown(bench) == folder / "more"
+        bench.person.key("RETURN")
+        assert bench.state.path == str(folder / "more" / "ball.json")
+        assert open_files([folder / "more" / "ball.json"]) == bench.state.scene
+
+    def test_a_name_has_the_ending_of_what_is_in_the_file(self, bench: Bench, folder: Path) -> None:
+        bench.choose("File", "Save as …")
+        bench.person.key("A", "ctrl")
+        bench.type("boxes 1.2")
+        bench.person.key("RETURN")
+        assert bench.state.path == str(folder / "boxes 1.2.json")
 
     def test_a_name_too_long_for_a_file_is_said_to_be(self, bench: Bench) -> None:
         change(bench)
@@ -266,7 +307,7 @@ class TestSaving:
         bench.person.key("A", "ctrl")
         bench.type("x" * 300)
         bench.person.key("RETURN")
-        assert say(bench).endswith("File name too long")
+        assert refusal(bench).endswith("File name too long")
         assert bench.state.modified
 
     def test_another_file_is_replaced_only_when_asked_to(self, bench: Bench, folder: Path) -> None:

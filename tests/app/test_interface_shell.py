@@ -343,3 +343,12 @@ def test_closing_closes_whatever_is_open() -> None:
     state = start_state()
     assert update(update(state, ShowPalette()), CloseDialog()) == state
     assert update(state, BeginDrag("nobody", (0.0, 0.0, 0.0))) is state
+
+
+def test_escape_closes_a_menu_whole(bench: Bench) -> None:
+    bench.choose("File", "Export")
+    assert bench.has("Trace …")
+    bench.person.key("ESCAPE")
+    bench.person.run_frames(2)
+    assert not bench.has("Quit")
+    assert bench.state == start_state()

@@ -9,10 +9,10 @@ from app.demo import Demo, clock
 from app.demos.file import SUFFIX, DemoError, write_demo
 from app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
 from app.snippet import identifier
-from app.state import Purpose, Then, Unsaved
+from app.state import FileDialog, Purpose, Then, Unsaved
 
 from ..recording import LiveRecording, keep
-from .errand import asks, carries_out, complain, folder_of
+from .errand import asks, carries_out, complain, folder_of, refuse
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -58,17 +58,17 @@ def _browse_demo(session: "Session", _: BrowseDemo) -> None:
 
 
 def _browse(session: "Session", demo: Demo) -> None:
-    session.act(ShowDialog(Purpose.DEMO, str(folder_of(session)), f"{identifier(demo.name)}{SUFFIX}"))
+    session.act(ShowDialog(FileDialog(Purpose.DEMO, str(folder_of(session)), f"{identifier(demo.name)}{SUFFIX}")))
 
 
-def save_demo(session: "Session", path: Path) -> None:
+def save_demo(session: "Session", path: Path, dialog: FileDialog | None) -> None:
     """The demo that the file dialog was opened for, in a file."""
     demo = _at_hand(session)
     assert demo is not None
     try:
         write_demo(demo, path)
     except DemoError as fault:
-        complain(session, f"Not saved. {fault}")
+        refuse(session, dialog, f"Not saved. {fault}")
         return
     session.act(RememberFile(str(path)))
     session.act(Tell(f"Saved {path.name}"))

@@ -6,15 +6,16 @@ browser.  The function that carries it out stands in one of the modules beside t
     @carries_out(CopyCamera)
     def _copy_camera(session: Session, request: CopyCamera) -> None: ...
 
-Whatever goes wrong becomes a message; what was open stays open.
+Whatever goes wrong becomes a message, in the dialog that asked for it if there is one; what was open stays open.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from app.actions import AskUnsaved, Tell
-from app.state import Unsaved
+from app.actions import AskUnsaved, CloseDialog, ShowDialog, Tell
+from app.state import FileDialog, Unsaved
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -39,6 +40,22 @@ def carries_out(
 
 def complain(session: "Session", text: str) -> None:
     session.act(Tell(text, is_error=True))
+
+
+def put_away(session: "Session") -> FileDialog | None:
+    """Closes the file dialog, if one is open, so that what was chosen in it can be done."""
+    dialog = session.state.dialog
+    if dialog is not None:
+        session.act(CloseDialog())
+    return dialog
+
+
+def refuse(session: "Session", dialog: FileDialog | None, text: str) -> None:
+    """Says what is wrong in the dialog that it was chosen in, where it can be put right; else as all faults."""
+    if dialog is None:
+        complain(session, text)
+    else:
+        session.act(ShowDialog(replace(dialog, replacing=False, fault=text)))
 
 
 def asks(session: "Session", discard: bool, waiting: Unsaved) -> bool:

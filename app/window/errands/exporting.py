@@ -7,12 +7,12 @@ from app.actions import ShowDialog, Tell
 from app.choices import known_options, of_query
 from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export
 from app.snippet import identifier, query_command
-from app.state import Purpose
+from app.state import FileDialog, Purpose
 from engine.result import NotApplicable
 
 from ..exports import ExportError, export, snippet
 from .demos import save_demo
-from .errand import carries_out, complain, folder_of
+from .errand import carries_out, complain, folder_of, put_away, refuse
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -28,19 +28,19 @@ def _browse_export(session: "Session", request: BrowseExport) -> None:
         Purpose.TRACE: f"{stem}-{state.algorithm}-trace.json",
         Purpose.TEST: f"test_{identifier(f'{stem}_{state.algorithm}')}.py",
     }[request.purpose]
-    session.act(ShowDialog(request.purpose, str(folder_of(session)), name))
+    session.act(ShowDialog(FileDialog(request.purpose, str(folder_of(session)), name)))
 
 
 @carries_out(Export)
 def _export(session: "Session", request: Export) -> None:
-    path = Path(request.path)
+    path, dialog = Path(request.path), put_away(session)
     if request.purpose is Purpose.DEMO:
-        save_demo(session, path)
+        save_demo(session, path, dialog)
         return
     try:
         export(session.state, request.purpose, path, session.paint)
     except ExportError as fault:
-        complain(session, f"Not exported. {fault}")
+        refuse(session, dialog, f"Not exported. {fault}")
         return
     when = f", with the bodies as they are at tick {session.state.tick}" if session.state.tick > 0 else ""
     session.act(Tell(f"Exported {path.name}{when}"))

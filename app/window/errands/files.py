@@ -18,10 +18,10 @@ from app.demo import Demo
 from app.mesh_file import is_mesh_file
 from app.panels.requests import BrowseFiles, NewScene, Quit, ReadMeshAgain, ReadScene, Record, WriteScene, resumed
 from app.scene_file import SceneError, mesh_again, write_scene
-from app.state import Purpose, Then, Unsaved
+from app.state import FileDialog, Purpose, Then, Unsaved
 
 from ..reading import Reading
-from .errand import asks, carries_out, complain, folder_of
+from .errand import asks, carries_out, complain, folder_of, put_away, refuse
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -37,7 +37,7 @@ def _begin_anew(session: "Session", request: NewScene) -> None:
 def _read(session: "Session", request: ReadScene) -> None:
     if asks(session, request.discard, _in_question(request)):
         return
-    session.reading = Reading(request, session.state.document, session.announce)
+    session.reading = Reading(request, session.state.document, session.announce, put_away(session))
     if not session.reading.wait(session.patience):
         session.act(Tell(f"Reading {session.reading.names} …"))
     session.look()
@@ -51,7 +51,7 @@ def open_what_was_read(session: "Session", reading: Reading) -> None:
     try:
         found = reading.found()
     except ValueError as fault:
-        complain(session, str(fault))
+        refuse(session, reading.dialog, str(fault))
         return
     wanted = reading.wanted
     if isinstance(found, Demo):
@@ -61,7 +61,7 @@ def open_what_was_read(session: "Session", reading: Reading) -> None:
     try:
         session.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
     except ValueError as fault:
-        complain(session, str(fault))
+        refuse(session, reading.dialog, str(fault))
         return
     note = session.state.message  # of an algorithm that does not take the new pair
     session.act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
@@ -73,11 +73,11 @@ def _write(session: "Session", request: WriteScene) -> None:
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
         return
-    scene = session.state.document
+    scene, dialog = session.state.document, put_away(session)
     try:
         write_scene(scene, Path(path))
     except SceneError as fault:
-        complain(session, f"Not saved. {fault}")
+        refuse(session, dialog, f"Not saved. {fault}")
         return
     session.act(MarkSaved(scene, path))
     where = ", with the bodies where they began to move" if session.state.tick > 0 else ""
@@ -96,7 +96,8 @@ def _browse(session: "Session", save: bool, discard: bool, then: Unsaved | None 
         return
     state = session.state
     name = (Path(state.path).name if state.path else f"{state.scene.name}.json") if save else ""
-    session.act(ShowDialog(Purpose.SAVE if save else Purpose.OPEN, str(folder_of(session)), name, then=then))
+    purpose = Purpose.SAVE if save else Purpose.OPEN
+    session.act(ShowDialog(FileDialog(purpose, str(folder_of(session)), name, then=then)))
 
 
 @carries_out(ReadMeshAgain)
