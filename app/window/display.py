@@ -16,10 +16,25 @@ class NoDisplay(Exception):
 
 
 class AppWindow(Window):  # type: ignore[misc]
-    """pyglet's window, less its habit of closing at the Escape key."""
+    """pyglet's window, less its habits of closing at the Escape key and of taking new presses for repeats."""
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
         pass
+
+    def on_key_release(self, symbol: int, modifiers: int) -> None:
+        """On X11 pyglet knows held keys by what they type: when Shift is let go first, `>` goes down and `.` comes up.
+
+        It would keep `>` for held, and to itself whenever it is pressed again.
+        """
+        held = self._held_keys()
+        if symbol not in held:
+            held.clear()
+
+    def on_deactivate(self) -> None:
+        self._held_keys().clear()  # another window may see them released
+
+    def _held_keys(self) -> set[int]:
+        return getattr(self, "pressed_keys", set())
 
 
 def open_window(

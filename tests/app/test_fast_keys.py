@@ -1,4 +1,4 @@
-"""Keys typed faster than frames are drawn: a slow frame must not make Ctrl+O an O."""
+"""Keys typed faster than frames are drawn, and let go in any order: a slow frame must not make Ctrl+O an O."""
 
 from collections.abc import Iterator
 
@@ -54,3 +54,21 @@ def test_a_chord_typed_within_a_frame_is_a_chord(
     send("on_key_release", key.O, 0)
     person.run_frames(4)
     assert chords == ["ctrl+o", "o"]
+
+
+@pytest.mark.parametrize("event", [("on_key_release", key.PERIOD, 0), ("on_deactivate",)])
+def test_a_key_is_not_held_for_ever_when_its_release_goes_by_another_name_or_elsewhere(
+    seen: tuple[Harness, list[str]], event: tuple[object, ...]
+) -> None:
+    """pyglet on X11 keeps presses to itself while their names are in this set: Shift+. with Shift let go first."""
+    window = seen[0].window
+    window.pressed_keys = {key.GREATER}
+    window.dispatch_event(*event)
+    assert window.pressed_keys == set()
+
+
+def test_a_key_that_is_held_is_still_held_when_another_is_let_go(seen: tuple[Harness, list[str]]) -> None:
+    window = seen[0].window
+    window.pressed_keys = {key.O, key.PERIOD}
+    window.dispatch_event("on_key_release", key.PERIOD, 0)
+    assert key.O in window.pressed_keys
