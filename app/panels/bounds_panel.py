@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from imgui_bundle import ImVec2, imgui, implot
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, implot
 
 from app.actions import Action, GoToStep, PlotWidth
 from app.answers import expectation
@@ -27,6 +27,7 @@ UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
 DASHES = 60  # in the line of the truth
 ALIKE = 1e-9  # bounds that differ by no more than this part of them are drawn as one
 ROOM = 0.08  # of the height, above and below
+SMALLEST = ImVec2(100, 40)  # pixels, of the plot; in a smaller panel it is scrolled
 TICKS = 12  # numbers of steps along the axis, at most
 MARKED = 200  # steps that each have a mark; of more only the line is drawn
 
@@ -54,20 +55,45 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     toggled, width = imgui.checkbox("upper − lower, logarithmic", state.plots_width)
     actions: list[Action] = [PlotWidth(width)] if toggled else []
     curves = _curves(Identity(trace))
+    imgui.same_line()
     if width and not np.isfinite(curves.width).any():
-        imgui.same_line()
         imgui.text_disabled("in no step are both bounds known and apart")
         return actions
-    if not implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS):
+    imgui.text_disabled(f"{'upper − lower' if width else 'signed distance'} in m, by step")
+    implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
+    begun = implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS)
+    implot.pop_style_var()
+    if not begun:
         return actions
     shown = [curves.width] if width else [curves.lower, curves.upper]
     truth = None if width else known_distance(state)
     _set_up_axes(curves, shown, truth, logarithmic=width)
     if width:
-        _curve("upper − lower", curves.steps, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
+        _curve(
+            f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower",
+            curves.steps,
+            curves.width,
+            theme.CHOSEN,
+            implot.Marker_.square,
+            ui,
+        )
     else:
-        _curve("upper bound", curves.steps, curves.upper, UPPER, implot.Marker_.down, ui)
-        _curve("lower bound", curves.steps, curves.lower, LOWER, implot.Marker_.up, ui)
+        _curve(
+            f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound",
+            curves.steps,
+            curves.upper,
+            UPPER,
+            implot.Marker_.down,
+            ui,
+        )
+        _curve(
+            f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound",
+            curves.steps,
+            curves.lower,
+            LOWER,
+            implot.Marker_.up,
+            ui,
+        )
         _draw_truth(curves, truth, ui)
     here = np.array([float(current_step(state))])
     implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
@@ -94,7 +120,7 @@ def _curves(trace: Identity) -> Curves:
 
 def _set_up_axes(curves: Curves, shown: list[Numbers], truth: float | None, logarithmic: bool) -> None:
     last = curves.steps[-1]
-    implot.setup_axes("step", "upper − lower, m" if logarithmic else "signed distance, m", AXIS_FLAGS, AXIS_FLAGS)
+    implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
     ticks = [float(step) for step in range(0, len(curves.steps), max(ceil(last / TICKS), 1))]
     implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{step:g}" for step in ticks])
     if logarithmic:
@@ -136,7 +162,7 @@ def _draw_truth(curves: Curves, truth: float | None, ui: Ui) -> None:
     heights[2::3] = np.nan  # a pen that is lifted
     places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
     color = theme.rgba(theme.GOOD)
-    implot.plot_line("known distance", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
+    implot.plot_line("┄ known distance", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 
 def _clicked(state: State, count: int) -> list[Action]:

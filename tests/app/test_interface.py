@@ -608,6 +608,7 @@ class TestVerdict:
         bench.person.resize(*size)
         bench.set_scale(scale)
         bench.person.run_frames(3)
+        bench.front("Step")
         for words in ("Penetrating", " certified", "−0.30711 m"):
             (place,) = (place for text, place in bench.ear.places.items() if text.endswith(words) and len(text) < 12)
             assert place.right <= bench.panel("Step").right - MARGIN * scale

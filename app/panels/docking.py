@@ -1,0 +1,157 @@
+"""Where panels and views are docked at first: spread around the views, or compact where there is little room.
+
+Spread, the scene stands to the left of the views, the step to the right, tables and timeline below.  In a small window,
+or one with large text, these would leave hardly anything for the views: compact, there is a column and a row of tabs.
+As the window or the text changes panels go over from one to the other, unless the user has docked them in other ways.
+"""
+
+from collections.abc import Mapping
+from enum import Enum, auto
+
+from imgui_bundle import ImVec2, imgui
+
+from app.state import View
+
+from .theme import CLEAR, rgba
+from .viewport import TITLES
+
+SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what is left of it
+TABLES_SHARE = 0.37  # of the height above the timeline
+TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as all measures here; where its buttons fit on one line
+ROOMY = ImVec2(760, 560)  # a window that is narrower or lower is compact
+COLUMN_WIDTH, ROW_HEIGHT = 220.0, 152.0  # compact: a table of vertices is whole, and so is the timeline
+MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
+
+ARRANGED = 1  # under which Dear ImGui keeps how the panels were arranged last
+
+
+class Place(Enum):
+    """Where a panel is docked; those of one place are tabs beside one another, the first one in front.
+
+    Compact, right and left are one, and so are timeline and tables.
+    """
+
+    LEFT = auto()
+    RIGHT = auto()
+    TABLES = auto()  # below the views
+    TIMELINE = auto()  # at the foot
+
+
+class Arrangement(Enum):
+    SPREAD = 1
+    COMPACT = 2
+
+
+Panels = Mapping[str, Place]
+"""Where each panel is docked, by its title."""
+
+
+def dock_all(panels: Panels, scale: float) -> int:
+    """The dock that fills the window, and in it at first, or when another arrangement fits, each panel in its place."""
+    push_no_ground()
+    dock = imgui.dock_space_over_viewport()
+    imgui.pop_style_color()
+    node = imgui.internal.dock_builder_get_node(dock)
+    memory, fitting = node.host_window.state_storage, _fitting(scale)
+    if min(*imgui.get_main_viewport().work_size) <= 0:
+        return dock  # the menu fills the window
+    if node.is_empty() and not node.is_split_node():
+        _dock(dock, panels, scale)
+    elif memory.get_int(ARRANGED) != fitting.value and _are_known(panels):
+        if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
+            dock_anew(dock, panels, scale)
+        memory.set_int(ARRANGED, fitting.value)
+    return dock
+
+
+def dock_anew(dock: int, panels: Panels, scale: float) -> None:
+    """All panels back to their places."""
+    imgui.internal.dock_builder_remove_node_docked_windows(dock)
+    imgui.internal.dock_builder_remove_node_child_nodes(dock)
+    _dock(dock, panels, scale)
+
+
+def push_no_ground() -> None:
+    """Windows begun before the colour is popped have no ground of their own: it is what the screen was cleared with.
+
+    Without a GPU each coat of paint over a whole window costs as much time as a 3D view.
+    """
+    imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
+
+
+def _fitting(scale: float) -> Arrangement:
+    """The one that leaves the views some room."""
+    size = imgui.get_main_viewport().size
+    is_small = size.x < ROOMY.x * scale or size.y < ROOMY.y * scale
+    return Arrangement.COMPACT if is_small else Arrangement.SPREAD
+
+
+def _are_known(panels: Panels) -> bool:
+    """Whether each has been begun: before, Dear ImGui cannot say where it is docked."""
+    return all(imgui.internal.find_window_by_name(title) for title in panels)
+
+
+def _stand_as(arrangement: Arrangement, panels: Panels) -> bool:
+    """Whether those panels are tabs beside one another that are so in that arrangement."""
+    places = {title: _tabs(place, arrangement) for title, place in panels.items()}
+    nodes = {title: imgui.internal.find_window_by_name(title).dock_id for title in panels}
+    together = {(places[title], nodes[title]) for title in panels}
+    return len(together) == len(set(places.values())) == len(set(nodes.values())) and 0 not in nodes.values()
+
+
+def _tabs(place: Place, arrangement: Arrangement) -> Place:
+    """The place that has it as a tab."""
+    return place if arrangement is Arrangement.SPREAD else MERGED.get(place, place)
+
+
+def _dock(dock: int, panels: Panels, scale: float) -> None:
+    builder = imgui.internal
+    size = imgui.get_main_viewport().work_size
+    builder.dock_builder_set_node_size(dock, size)
+    arrangement = _fitting(scale)
+    split = _split_spread if arrangement is Arrangement.SPREAD else _split_compact
+    nodes, views = split(dock, ImVec2(size.x / scale, size.y / scale))
+    for title, place in panels.items():
+        builder.dock_builder_dock_window(title, nodes[_tabs(place, arrangement)])
+    world, difference = _split(views, imgui.Dir.left, 0.5)
+    difference, second = _split(difference, imgui.Dir.up, 0.5)  # whoever is alone in a half has all of it
+    for view, node in ((View.WORLD, world), (View.DIFFERENCE, difference), (View.SECOND, second)):
+        builder.dock_builder_dock_window(TITLES[view], node)
+    builder.dock_builder_finish(dock)
+    if central := builder.dock_builder_get_central_node(dock):  # a dock that was laid out before has none
+        _share_growth(central)
+
+
+Nodes = tuple[dict[Place, int], int]
+"""Of the places, and of the views."""
+
+
+def _split_spread(dock: int, size: ImVec2) -> Nodes:
+    left, rest = _split(dock, imgui.Dir.left, SCENE_SHARE)
+    right, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
+    # Below the tables: the edge between these and the views then moves nothing else.
+    timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT / size.y, MOST_ROW))
+    tables, views = _split(rest, imgui.Dir.down, TABLES_SHARE)
+    return {Place.LEFT: left, Place.RIGHT: right, Place.TIMELINE: timeline, Place.TABLES: tables}, views
+
+
+def _split_compact(dock: int, size: ImVec2) -> Nodes:
+    right, rest = _split(dock, imgui.Dir.right, min(COLUMN_WIDTH / size.x, MOST_COLUMN))
+    timeline, views = _split(rest, imgui.Dir.down, min(ROW_HEIGHT / size.y, MOST_ROW))
+    return {Place.RIGHT: right, Place.TIMELINE: timeline}, views
+
+
+def _share_growth(central: imgui.internal.DockNode) -> None:
+    """All panels grow with the window; a central node would keep the others as they are, and take all there is."""
+    flag = int(imgui.internal.DockNodeFlagsPrivate_.central_node)
+    central.set_local_flags(central.local_flags & ~flag)
+
+
+def _split(node: int, side: imgui.Dir, share: float) -> tuple[int, int]:
+    """The new node on that side, and what is left of the old one."""
+    parts = imgui.internal.dock_builder_split_node(node, side, share)
+    return parts.id_at_dir, parts.id_at_opposite_dir
+
+
+MERGED = {Place.LEFT: Place.RIGHT, Place.TABLES: Place.TIMELINE}
+"""Compact, the place that has the tabs of another one as well."""

@@ -1,0 +1,48 @@
+"""Panels stand around the views, or compact where there is little room; what the user has docked elsewhere stays."""
+
+from collections.abc import Iterator
+
+import pytest
+from imgui_bundle import imgui
+
+from app.state import View
+from tests.app.interface import Bench, start_state
+
+SIZE = 1280, 800
+APART = ("Scene", "Step", "Timeline", "Steps")
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Iterator[Bench]:
+    shared.open(start_state())
+    shared.person.resize(*SIZE)
+    shared.choose("View", "Reset layout")
+    shared.person.run_frames(5)
+    yield shared
+    shared.open(start_state())
+    shared.choose("View", "Reset layout")
+
+
+def at_scale(bench: Bench, scale: float) -> None:
+    bench.set_scale(scale)
+    bench.person.run_frames(8)
+
+
+def test_large_text_leaves_the_views_their_room_and_usual_text_brings_all_back(bench: Bench) -> None:
+    before = [bench.panel(title) for title in APART]
+    at_scale(bench, 2.0)
+    width, height = bench.picture(View.WORLD).size
+    assert width * height > 0.15 * SIZE[0] * SIZE[1]
+    assert bench.panel("Scene") == bench.panel("Step")
+    assert bench.panel("Timeline") == bench.panel("Steps")
+    at_scale(bench, 1.0)
+    for title, place in zip(APART, before, strict=True):
+        assert bench.panel(title) == pytest.approx(place, abs=3), title
+
+
+def test_who_has_docked_a_panel_elsewhere_keeps_it_there(bench: Bench) -> None:
+    beside = imgui.internal.find_window_by_name("Step").dock_id
+    imgui.internal.dock_builder_dock_window("Log", beside)
+    bench.person.run_frames(3)
+    at_scale(bench, 2.0)
+    assert bench.panel("Log") == bench.panel("Step") != bench.panel("Scene")
