@@ -1,6 +1,6 @@
 """Where labels go: beside the point they name, inside the view, and not over one another."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import hypot, inf
 from typing import NamedTuple
@@ -24,6 +24,9 @@ class Box(NamedTuple):
                 width = (right if right < x1 else x1) - (left if left > x0 else x0)
                 area += width * ((bottom if bottom < y1 else y1) - (top if top > y0 else y0))
         return area
+
+    def shifted(self, x: float, y: float) -> "Box":
+        return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
     def inside(self, bounds: "Box") -> bool:
         return (
@@ -70,7 +73,8 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (),
     A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
     where all places are taken it has the least overlap.
     """
-    occupied = [*taken, *(_around(wish.anchor, scale) for wish in wishes)]
+    room = POINT_ROOM * scale
+    occupied = [*taken, *(Box(x - room, y - room, x + room, y + room) for (x, y), *_ in wishes)]
     places: dict[int, Box] = {}
     for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
         places[index] = _best(wishes[index], bounds, occupied, scale)
@@ -81,24 +85,27 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (),
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
     """The candidate that costs least; those are tried first that cost least before anything is covered."""
     best, least = None, inf
+    at_least = WRONG_WAY * (1 - hypot(*wish.toward))  # whatever way it lies
     for distance in DISTANCES:
-        if FAR_OFF * NEAREST * distance * scale >= least:
+        if FAR_OFF * NEAREST * distance * scale + at_least >= least:
             break  # being so far away alone costs more than the best found
-        ring = _ring(wish.size, distance * scale)
         near = _near(wish, distance * scale, occupied)
-        costs = _costs(ring, wish.toward)
-        for i in sorted(range(len(ring)), key=costs.__getitem__):
-            cost = costs[i]
+        for cost, box in _ranked(wish, distance * scale):
             if cost >= least:
                 break
-            box = _shifted(ring[i].box, wish.anchor)
-            if not box.inside(bounds):
-                cost += OUTSIDE
-            cost += box.overlap(*near)
+            cost += box.overlap(*near) + (0.0 if box.inside(bounds) else OUTSIDE)
             if cost < least:
                 best, least = box, cost
     assert best is not None
     return best if best.inside(bounds) else _slid(best, bounds)
+
+
+def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, Box]]:
+    """What each place at that distance costs where nothing is covered, and the place; the cheapest first."""
+    (x, y), (right, down), ring = wish.anchor, wish.toward, _ring(wish.size, distance)
+    costs = [(away + WRONG_WAY * (1 - right * way[0] - down * way[1]), i) for i, (_, away, way) in enumerate(ring)]
+    for cost, i in sorted(costs):
+        yield cost, ring[i].box.shifted(x, y)
 
 
 def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
@@ -113,7 +120,7 @@ def _slid(box: Box, bounds: Box) -> Box:
     """As much of it in the view as can be, its beginning before its end: it is too wide to lie beside its point."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)
-    return Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+    return box.shifted(x, y)
 
 
 @lru_cache(maxsize=1024)
@@ -128,12 +135,6 @@ def _ring(size: tuple[float, float], distance: float) -> tuple[Candidate, ...]:
     return tuple(candidates)
 
 
-def _costs(ring: Sequence[Candidate], toward: tuple[float, float]) -> list[float]:
-    """What each place costs, in square pixels: the distance, and how far it is from the way that is wished for."""
-    x, y = toward
-    return [away + WRONG_WAY * (1 - x * way[0] - y * way[1]) for _, away, way in ring]
-
-
 def _beside(size: tuple[float, float], direction: tuple[int, int], distance: float) -> Box:
     width, height = size
     left = direction[0] * distance - (1 - direction[0]) / 2 * width
@@ -144,12 +145,3 @@ def _beside(size: tuple[float, float], direction: tuple[int, int], distance: flo
 def _gap(box: Box) -> float:
     """From the named point to the nearest point of the box, pixels."""
     return hypot(max(box.left, 0.0, -box.right), max(box.top, 0.0, -box.bottom))
-
-
-def _shifted(box: Box, by: tuple[float, float]) -> Box:
-    return Box(box.left + by[0], box.top + by[1], box.right + by[0], box.bottom + by[1])
-
-
-def _around(point: tuple[float, float], scale: float) -> Box:
-    (x, y), room = point, POINT_ROOM * scale
-    return Box(x - room, y - room, x + room, y + room)

@@ -18,6 +18,7 @@ from .labels import Box, Wish, place_labels
 from .theme import Face
 from .ui import Ui
 
+Rect = tuple[float, float, float, float]  # left, top, width, height
 Pixel = tuple[float, float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
 PADDING = (5.0, 1.0)
@@ -29,6 +30,8 @@ UP, NO_WAY = (0.0, -1.0), (0.0, 0.0)  # in pixels
 SHORTEST_BAR, LONGEST_BAR, SCALE_BAR_HEIGHT = 56.0, 190.0, 46.0  # pixels at 100 %
 FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
 
+CAMERAS_SEEN = 8  # at once, one a picture: of these what the camera alone decides is found once, and not each frame
+
 # Many frames in a row show the same: the pointer moves over a panel, a number is typed.
 _placed = lru_cache(maxsize=8)(place_labels)
 
@@ -37,15 +40,15 @@ def draw_labels(
     canvas: imgui.ImDrawList,
     labels: Sequence[Label],
     camera: OrbitCamera,
-    rect: tuple[float, float, float, float],
+    rect: Rect,
     shown: Theme,
     ui: Ui,
 ) -> None:
     """Each label on a plate beside its point, with a line to it where it had to move away."""
-    left, top, width, height = rect
     if not labels:
         return
-    face = ui.fonts.regular
+    left, top, width, height = rect
+    face, scale = ui.fonts.regular, ui.mark_scale
     lens = camera.lens((round(width), round(height)))
     seen, wishes = [], []
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
@@ -53,41 +56,44 @@ def draw_labels(
             x, y, toward, is_inside = _named(label, lens)
             if is_inside:
                 seen.append(label)
-                size = _plate_size(label.text, ui.mark_scale)
-                wishes.append(Wish((left + x, top + y), size, label.priority, toward))
+                wishes.append(Wish((left + x, top + y), _plate_size(label.text, scale), label.priority, toward))
+    boxes = _placed(tuple(wishes), Box(left + 4, top + 4, left + width - 4, top + height - 4), _taken(rect, ui), scale)
+    plate = packed(PLATES[shown])
+    for label, wish, box in zip(seen, wishes, boxes, strict=True):
+        _draw_label(canvas, label, plate, wish.anchor, box, face, scale)
+
+
+def _taken(rect: Rect, ui: Ui) -> tuple[Box, ...]:
+    """Where the triad, the scale bar and the view's title are."""
+    left, top, width, height = rect
     corner = TRIAD_LENGTH * 3 * ui.scale
-    taken = (
+    return (
         Box(left + width - corner, top + height - corner, left + width, top + height),
         Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + LONGEST_BAR * ui.scale, top + height),
         Box(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
-    boxes = _placed(tuple(wishes), Box(left + 4, top + 4, left + width - 4, top + height - 4), taken, ui.mark_scale)
-    for label, wish, box in zip(seen, wishes, boxes, strict=True):
-        _draw_label(canvas, label, PLATES[shown], wish.anchor, box, face, ui.mark_scale)
 
 
-def draw_scale_bar(
-    canvas: imgui.ImDrawList,
-    camera: OrbitCamera,
-    rect: tuple[float, float, float, float],
-    ui: Ui,
-    with_grid: bool,
-) -> None:
+def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> None:
     """In the lower left corner how long a round number of metres is at the target, and the side of the grid's cells."""
-    length = round_length(SHORTEST_BAR * ui.scale * camera.pixel_size(rect[3]))
-    pixels, tick = length / camera.pixel_size(rect[3]), 4 * ui.scale
+    pixels, words = _scale_bar(camera, rect[3], ui.scale, with_grid)
     left, y = rect[0] + 16 * ui.scale, rect[1] + rect[3] - 16 * ui.scale
+    right, tick = left + pixels, 4 * ui.scale
     color, face = packed(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
-    for start, end in (
-        ((left, y), (left + pixels, y)),
-        ((left, y - tick), (left, y + tick)),
-        ((left + pixels, y - tick), (left + pixels, y + tick)),
-    ):
-        canvas.add_line(ImVec2(*start), ImVec2(*end), color, 1.5 * ui.scale)
+    canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)
+    for x in (left, right):
+        canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.scale)
+    canvas.add_text(face.font, face.size * ui.scale, ImVec2(left, y - 22 * ui.scale), color, words)
+
+
+@lru_cache(maxsize=CAMERAS_SEEN)
+def _scale_bar(camera: OrbitCamera, height: float, scale: float, with_grid: bool) -> tuple[float, str]:
+    """How long it is in a view of that height, pixels, and what it says."""
+    pixel = camera.pixel_size(height)
+    length = round_length(SHORTEST_BAR * scale * pixel)
     cell, fineness = grid_cell(camera.distance)
     side = cell if fineness > FINE_SEEN else cell * GRID_DECADE
-    words = f"{number(length)} m" + (f"  ·  grid {number(side)} m" if with_grid else "")
-    canvas.add_text(face.font, face.size * ui.scale, ImVec2(left, y - 22 * ui.scale), color, words)
+    return length / pixel, f"{number(length)} m" + (f"  ·  grid {number(side)} m" if with_grid else "")
 
 
 def round_length(least: float) -> float:
@@ -129,16 +135,17 @@ def _plate_size(text: str, scale: float) -> tuple[float, float]:
 def _draw_label(
     canvas: imgui.ImDrawList,
     label: Label,
-    plate: Color,
+    plate: int,
     anchor: tuple[float, float],
     box: Box,
     face: Face,
     scale: float,
 ) -> None:
-    near = (min(max(anchor[0], box.left), box.right), min(max(anchor[1], box.top), box.bottom))
+    left, top, right, bottom = box
+    near = (min(max(anchor[0], left), right), min(max(anchor[1], top), bottom))
     if abs(near[0] - anchor[0]) + abs(near[1] - anchor[1]) > LEADER * scale:
         faint = (*label.color[:3], 0.55)
         canvas.add_line(ImVec2(*anchor), ImVec2(*near), packed(faint), 1.0 * scale)
-    canvas.add_rect_filled(ImVec2(box.left, box.top), ImVec2(box.right, box.bottom), packed(plate), 3.0 * scale)
-    text_at = ImVec2(box.left + PADDING[0] * scale, box.top + PADDING[1] * scale)
+    canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
+    text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
     canvas.add_text(face.font, face.size * scale, text_at, packed(label.color), label.text)

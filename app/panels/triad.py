@@ -1,51 +1,59 @@
 """The little axes in the corner of a view: they say where up is, and a click on a letter looks from there."""
 
+from functools import lru_cache
 from math import hypot
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
 from app.camera import STANDARD_ANGLES, OrbitCamera, Side
+from app.drawing.drawlist import Color
 from app.drawing.palette import faded
 
-from .overlay import TRIAD_LENGTH, packed
+from .overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed
 from .theme import legible
 from .ui import Ui
 
-TRIAD = (
+AXES = (
     ("x", Side.RIGHT, (0.93, 0.36, 0.36, 1.0)),
     ("y", Side.TOP, (0.48, 0.80, 0.36, 1.0)),
     ("z", Side.FRONT, (0.40, 0.60, 0.98, 1.0)),
 )
 LETTER_RADIUS = 9.0  # pixels at 100 %, around a letter: there it is pressed
+LETTER_REACH = 1.35  # where a letter stands, in lengths of its axis
 
 Rect = tuple[float, float, float, float]  # left, top, width, height
+Pixel = tuple[float, float]
+
+
+class Arm(NamedTuple):
+    """One of the axes in the corner; its places are in pixels."""
+
+    name: str
+    side: Side
+    hue: Color
+    tip: Pixel
+    letter: Pixel
 
 
 def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, hovered: Side | None, ui: Ui) -> None:
     """The world's axes in the lower right corner, those that point away first; the letter under the pointer lit."""
-    length = TRIAD_LENGTH * ui.scale
-    x, y = _triad_center(rect, ui)
-    right, up, back = camera.basis
-    for axis in sorted(range(3), key=lambda i: back[i]):
-        name, side, hue = TRIAD[axis]
+    center = ImVec2(*_center(rect, ui.scale))
+    face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
+    for name, side, hue, tip, (x, y) in _arms(camera, rect, ui.scale):
         color = legible(hue)
-        canvas.add_line(
-            ImVec2(x, y), ImVec2(x + right[axis] * length, y - up[axis] * length), packed(color), 2.0 * ui.scale
-        )
-        letter_x, letter_y = _letter(camera, axis, rect, ui)
+        canvas.add_line(center, ImVec2(*tip), packed(color), 2.0 * ui.scale)
         if side is hovered:
-            canvas.add_circle_filled(ImVec2(letter_x, letter_y), LETTER_RADIUS * ui.scale, packed(faded(color, 0.35)))
-        text_at = ImVec2(letter_x - 3.5 * ui.scale, letter_y - 7 * ui.scale)
-        canvas.add_text(ui.fonts.small.font, ui.fonts.small.size * ui.scale, text_at, packed(color), name)
+            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.scale, packed(faded(color, 0.35)))
+        canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), packed(color), name)
 
 
 def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> Side | None:
     """The side that the triad's letter under the pointer stands for; of two letters, the one in front."""
-    pointer, (_, _, back) = imgui.get_mouse_pos(), camera.basis
-    for axis in sorted(range(3), key=lambda i: -back[i]):
-        x, y = _letter(camera, axis, rect, ui)
-        if hypot(pointer.x - x, pointer.y - y) <= LETTER_RADIUS * ui.scale:
-            return TRIAD[axis][1]
+    x, y = imgui.get_mouse_pos()
+    for arm in reversed(_arms(camera, rect, ui.scale)):
+        if hypot(x - arm.letter[0], y - arm.letter[1]) <= LETTER_RADIUS * ui.scale:
+            return arm.side
     return None
 
 
@@ -54,14 +62,20 @@ def looks_from(camera: OrbitCamera, side: Side) -> bool:
     return (camera.yaw, camera.pitch) == STANDARD_ANGLES[side]
 
 
-def _triad_center(rect: Rect, ui: Ui) -> tuple[float, float]:
-    inset = 1.6 * TRIAD_LENGTH * ui.scale
+def _center(rect: Rect, scale: float) -> Pixel:
+    inset = 1.6 * TRIAD_LENGTH * scale
     return rect[0] + rect[2] - inset, rect[1] + rect[3] - inset
 
 
-def _letter(camera: OrbitCamera, axis: int, rect: Rect, ui: Ui) -> tuple[float, float]:
-    """Where the letter of an axis stands, beyond its tip."""
-    x, y = _triad_center(rect, ui)
-    right, up, _ = camera.basis
-    reach = 1.35 * TRIAD_LENGTH * ui.scale
-    return x + right[axis] * reach, y - up[axis] * reach
+@lru_cache(maxsize=CAMERAS_SEEN)
+def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[Arm, ...]:
+    """The axes, that which points away most first."""
+    x, y = _center(rect, scale)
+    right, up, back = camera.basis
+
+    def at(axis: int, reach: float) -> Pixel:
+        return x + right[axis] * reach, y - up[axis] * reach
+
+    length = TRIAD_LENGTH * scale
+    order = sorted(range(3), key=lambda axis: back[axis])
+    return tuple(Arm(*AXES[axis], at(axis, length), at(axis, LETTER_REACH * length)) for axis in order)
