@@ -99,7 +99,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
         if imgui.is_item_hovered():
             hovered = index
         if index == followed:
-            keep_in_view(f"{state.algorithm} {state.scene.name}", index)
+            keep_in_view(state.algorithm, state.scene.name, index)
         imgui.same_line()
         _mark(index, axes.steps[index].axis, axes.steps[-1])
         _cells(rows[index], ui)

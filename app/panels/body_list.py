@@ -41,7 +41,7 @@ def draw_body_list(state: State, ui: Ui) -> list[Action]:
         for number in rows_in_sight(rows, selected):
             actions += _row(state.scene.bodies[number], state, ui)
             if number == selected:
-                keep_in_view("body", selected)
+                keep_in_view(selected)
     imgui.end_child()
     return actions + _pair(state, ui) if rows > 2 else actions
 

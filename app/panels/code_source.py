@@ -95,7 +95,7 @@ def packed(tone: theme.Tone, alpha: float = 1.0) -> int:
 
 def _follow(page: Page, line: int | None, step: int) -> None:
     """Scrolls to the row when it, or what is shown there, is another than in the frame before."""
-    keep_in_view(f"{page.source.file} {page.call_number} {step}", page.row if line is None else line)
+    keep_in_view(page.source.file, page.call_number, step, page.row if line is None else line)
 
 
 def _row(pen: Pen, page: Page, row: int, width: float, ui: Ui) -> None:

@@ -87,7 +87,7 @@ def _list(state: State, rows: list[Row], chosen: int, ui: Ui) -> list[Outcome]:
     for number in rows_in_sight(len(rows), chosen):
         clicked, _ = imgui.selectable(f"##command {rows[number].command.path}", number == chosen)
         if number == chosen:
-            keep_in_view("command", chosen)
+            keep_in_view(chosen)
         if imgui.is_item_hovered() and rows[number].command.help:
             imgui.set_tooltip(fill(rows[number].command.help_words(), TIP_WIDTH))
         _words(state, rows[number], ui)

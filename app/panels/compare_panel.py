@@ -116,7 +116,7 @@ def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
     actions = _draw_name(line, state)
     if _is_chosen(line, state):
         # Once more when its answer is there: a bar to scroll sideways may then take the place of the last row.
-        keep_in_view(f"chosen algorithm, {'sought' if line.found is None else 'found'}", number)
+        keep_in_view(number, line.found is None)
     if line.found is None:
         imgui.table_next_column()
         imgui.text_disabled("measuring …")

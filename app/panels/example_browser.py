@@ -143,7 +143,7 @@ def _tile(tile: Tile, chosen: bool, ui: Ui) -> bool:
     low = imgui.get_cursor_screen_pos()
     clicked, _ = imgui.selectable(f"##tile {tile.key}", chosen, flags, size)
     if chosen:
-        keep_in_view("example", hash(tile.key) & 0x7FFFFFFF)
+        keep_in_view(tile.key)
     if not imgui.is_item_visible():
         return clicked
     high = ImVec2(low.x + size.x, low.y + TILE[1] * ui.scale)

@@ -25,6 +25,6 @@ def draw_log_panel(_: State, ui: Ui) -> list[Action]:
         imgui.same_line()
         draw_kind(entry.message)
         imgui.text_wrapped(words(entry))
-    keep_in_view("newest message", len(ui.news.entries))
+    keep_in_view(len(ui.news.entries))
     imgui.end_child()
     return []

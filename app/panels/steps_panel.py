@@ -63,7 +63,7 @@ def _row(state: State, trace: AnyRun, index: int, hit: bool, ui: Ui) -> list[Act
         draw_events(happened)
         imgui.end_tooltip()
     if chosen:
-        keep_in_view(f"step of {state.algorithm}", index)
+        keep_in_view(state.algorithm, index)
     imgui.table_next_column()
     draw_icon(ICONS[main_event(happened)])
     imgui.text(headline(trace.steps[index], *names_in_steps(state)))

@@ -83,6 +83,18 @@ def test_a_click_on_a_line_goes_there_and_the_functions_lead_back(bench: Bench) 
     assert page(bench).row == bench_row(bench, "return _at_tetrahedron")
 
 
+def test_the_line_is_in_view_again_on_the_way_out_of_a_function_that_stands_far_away(bench: Bench) -> None:
+    while page(bench).call.function != "_face_test":
+        bench.person.key("F11")
+        bench.person.run_frames(2)
+    for expected in ["_face_tests", "_at_tetrahedron", "step"]:
+        bench.person.key("F11", "shift")
+        bench.person.run_frames(4)  # an item is scrolled to in the frame after
+        rect, window = bench.widget(f"##line {page(bench).row}")
+        assert page(bench).call.function == expected
+        assert window is not None and window.top <= rect.middle[1] <= window.bottom
+
+
 def bench_row(bench: Bench, text: str) -> int:
     return next(n for n, line in enumerate(page(bench).source.lines, 1) if text in line)
 
