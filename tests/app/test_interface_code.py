@@ -92,7 +92,8 @@ def test_the_line_is_in_view_again_on_the_way_out_of_a_function_that_stands_far_
         bench.person.run_frames(4)  # an item is scrolled to in the frame after
         rect, window = bench.widget(f"##line {page(bench).row}")
         assert page(bench).call.function == expected
-        assert window is not None and window.top <= rect.middle[1] <= window.bottom
+        assert window is not None
+        assert window.top <= rect.middle[1] <= window.bottom
 
 
 def bench_row(bench: Bench, text: str) -> int:
