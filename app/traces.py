@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import engine
+from engine import sat
 from engine.dataclass import dataclass
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
@@ -62,7 +63,9 @@ class Inspection:
     def _axes(self) -> tuple[Trace | None, str | None]:
         if self.algorithm == "sat":
             return self.trace, self.refusal  # type: ignore[return-value]  # a run of SAT is a trace
-        return trace_of(self.pair, "sat", DEFAULT) if is_quick(self.pair) else (None, MANY_AXES)
+        if not is_quick(self.pair):
+            return None, sat.refusal(self.pair[0], self.pair[2]) or MANY_AXES
+        return trace_of(self.pair, "sat", DEFAULT)
 
 
 def inspect(state: State) -> Inspection:

@@ -143,12 +143,17 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
     Raises `NotApplicable` for other shapes, and for those with more than `MOST_CORNERS` corners.
     """
-    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not isinstance(shape, POLYTOPES)]
-    if curved:
-        taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
-        raise NotApplicable(f"SAT takes polytopes ({taken}), not {' and '.join(curved)}")
+    if why := refusal(shape_a, shape_b):
+        raise NotApplicable(why)
     traced = partial(_traced, shape_a, pose_a, shape_b, pose_b, options)
     return rounded(traced) if options.float32 else traced()
+
+
+def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
+    """Why such kinds of shapes are not taken; None where they are."""
+    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not isinstance(shape, POLYTOPES)]
+    taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
+    return f"SAT takes polytopes ({taken}), not {' and '.join(curved)}" if curved else None
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name

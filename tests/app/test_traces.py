@@ -111,6 +111,14 @@ def test_the_axes_of_large_hulls_wait_until_they_are_asked_for() -> None:
     assert asked.axes is asked.trace is not None
 
 
+def test_nobody_is_sent_to_sat_with_a_round_body_however_large_the_other_one_is() -> None:
+    random = Random(1)
+    hull = Hull(tuple(random_direction(random) for _ in range(200)))
+    large = scene(hull)
+    state = initial_state(replace(large, bodies=(Body("A", Sphere(0.5)), large.body("B"))))
+    assert inspect(state).axes_refusal == inspect(replace(state, algorithm="sat")).refusal
+
+
 def test_a_move_is_asked_anew_and_the_way_back_is_remembered(two_boxes: State) -> None:
     here = inspect(two_boxes)
     moved = update(two_boxes, PlaceBody("B", PositionOrientation((5.0, 0.0, 0.0))))
