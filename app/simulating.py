@@ -10,6 +10,7 @@ from engine.simulation import Body as Moving
 from engine.simulation import Rules, Tick, World, advance, world
 from engine.vectors import Vec3
 
+from .camera import OrbitCamera
 from .identity import Identity
 from .scene import Body, PositionOrientation, Scene, Transform
 
@@ -26,6 +27,7 @@ class Simulation:
     number: int = 0  # of the tick that is shown
     playing: bool = False
     elapsed: float = 0.0  # seconds since that tick was shown
+    drawn_back: tuple[OrbitCamera, OrbitCamera] | None = None  # of A − B: before motion drew it back, and since
 
     @property
     def tick(self) -> Tick:

@@ -14,7 +14,7 @@ from engine.vectors import Vec3
 from ..camera import FRAME_MARGIN
 from ..extents import ball_around, difference_ball
 from ..simulating import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
-from ..state import State, View
+from ..state import Cameras, State, View
 from .action import Action, updates
 from .history import edited_at_once, gesture_ended
 from .looking import VIEW_ASPECT
@@ -104,7 +104,7 @@ def _go_to_tick(state: State, action: GoToTick) -> State:
 
 @updates(ResetMotion)
 def _reset_motion(state: State, _: ResetMotion) -> State:
-    return replace(gesture_ended(state), scene=state.document, simulation=None)
+    return replace(gesture_ended(state), scene=state.document, cameras=_cameras_before(state), simulation=None)
 
 
 @updates(KeepPoses)
@@ -202,13 +202,27 @@ def _shown(state: State, simulation: Simulation) -> State:
 
 def _followed(before: State, after: State) -> State:
     """The difference view draws back as A − B leaves it; one that did not show all of it stays as it is."""
-    camera = after.cameras.difference
+    camera, simulation = after.cameras.difference, after.simulation
     seen = camera.target, camera.framed_radius(VIEW_ASPECT)
     room = camera.target, FRAME_MARGIN * seen[1]
     wanted = ball_around(seen, difference_ball(after))
-    if wanted == seen or ball_around(room, difference_ball(before)) != room:
+    if simulation is None or wanted == seen or ball_around(room, difference_ball(before)) != room:
         return after
-    drawn_back = camera.framed(*wanted, VIEW_ASPECT)
-    if not drawn_back.is_finite:
+    drawn = camera.framed(*wanted, VIEW_ASPECT)
+    if not drawn.is_finite:
         return after
-    return replace(after, cameras=after.cameras.placed(View.DIFFERENCE, drawn_back))
+    first = camera if simulation.drawn_back is None else simulation.drawn_back[0]
+    cameras = after.cameras.placed(View.DIFFERENCE, drawn)
+    return replace(after, cameras=cameras, simulation=replace(simulation, drawn_back=(first, drawn)))
+
+
+def _cameras_before(state: State) -> Cameras:
+    """As near to A − B again as before the motion, unless it was looked at in another way since."""
+    cameras, camera = state.cameras, state.cameras.difference
+    if state.simulation is None or state.simulation.drawn_back is None:
+        return cameras
+    first, drawn = state.simulation.drawn_back
+    if (camera.target, camera.distance) != (drawn.target, drawn.distance):
+        return cameras
+    nearer = replace(camera, target=first.target, distance=first.distance, reach=first.reach)
+    return cameras.placed(View.DIFFERENCE, nearer)

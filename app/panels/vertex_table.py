@@ -16,8 +16,8 @@ from .ui import Ui
 
 MOST_ROWS = 8  # of more vertices the table is scrolled
 BUTTONS = 9.5  # the width of both buttons below it, in heights of the text
-COLUMN = 3.6  # the least width of a column, in heights of the text
-PADDING = 3.0  # pixels at 100 % before a number: most of its digits shall be seen
+COLUMN = 2.9  # the least width of a column, in heights of the text
+PADDING = 3.0  # pixels at 100 % before a number, and around a field: most of its digits shall be seen
 
 
 def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
@@ -43,7 +43,10 @@ def _table(body: Body, vertices: tuple[Vec3, ...], ui: Ui) -> list[Outcome]:
     height = (min(len(vertices), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
     is_narrow = imgui.get_content_region_avail().x < (3 * COLUMN + 2) * imgui.get_font_size()
     flags = TABLE_FLAGS | (imgui.TableFlags_.scroll_x if is_narrow else imgui.TableFlags_.none)
-    if not imgui.begin_table(f"vertices {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height)):
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(PADDING * ui.scale, imgui.get_style().cell_padding.y))
+    begun = imgui.begin_table(f"vertices {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height))
+    imgui.pop_style_var()
+    if not begun:
         return outcomes
     for axis in AXES:
         if is_narrow:

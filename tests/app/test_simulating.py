@@ -17,6 +17,7 @@ from app.actions import (
     GoToTick,
     KeepPoses,
     OpenScene,
+    Orbit,
     PlayMotion,
     ResetMotion,
     SetGravity,
@@ -92,7 +93,7 @@ def test_back_to_any_tick_and_on_again_without_another_simulation() -> None:
 def test_reset_is_as_if_nothing_had_moved() -> None:
     state = opened(THREE)
     reset = after(state, StepMotion(9), ResetMotion())
-    assert replace(reset, cameras=state.cameras) == state  # the difference view has drawn back
+    assert reset == state
 
 
 def test_motion_is_the_same_however_time_comes() -> None:
@@ -296,6 +297,14 @@ def test_the_difference_view_draws_back_as_a_minus_b_leaves_it() -> None:
     assert norm(sub(center, state.cameras.difference.target)) > state.cameras.difference.framed_radius(VIEW_ASPECT)
     assert norm(sub(center, camera.target)) + radius <= camera.framed_radius(VIEW_ASPECT) * (1 + 1e-12)
     assert moved.cameras.world == state.cameras.world
+
+
+def test_back_at_the_start_the_difference_is_as_near_as_it_was_and_seen_from_where_it_is_now() -> None:
+    state = after(opened(BULLET), Frame())
+    turned = after(state, StepMotion(60), StepMotion(30), Orbit(40, 0), ResetMotion())
+    assert turned == after(state, Orbit(40, 0))
+    zoomed = after(state, StepMotion(60), Zoom(View.DIFFERENCE, 2.0))
+    assert after(zoomed, ResetMotion()).cameras == zoomed.cameras
 
 
 def test_who_looks_at_a_part_of_the_difference_goes_on_looking_at_it() -> None:
