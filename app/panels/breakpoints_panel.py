@@ -19,6 +19,7 @@ from app.traces import step_record
 
 from . import theme
 from .commands import hint
+from .follow import keep_in_view
 from .tips import tool_tip
 from .ui import Ui
 
@@ -45,6 +46,8 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
     for number, one in enumerate(state.breakpoints):
         imgui.table_next_row()
         actions += _row(state, number, one)
+        if one is state.breakpoints[-1] and one.expression not in CONDITIONS:
+            keep_in_view(one.expression)  # it has just been added
     imgui.end_table()
     return actions
 

@@ -81,9 +81,9 @@ def _decade(label: str, value: float, help_text: str, ui: Ui) -> float:
 
 def _count(value: int, ui: Ui) -> int:
     imgui.set_next_item_width(110 * ui.scale)
-    if imgui.begin_combo("##nudges", f"{value} times"):
+    if imgui.begin_combo("##nudges", f"{value:,} times"):
         for count in COUNTS:
-            clicked, _ = imgui.selectable(f"{count} times", count == value)
+            clicked, _ = imgui.selectable(f"{count:,} times", count == value)
             if clicked:
                 value = count
         imgui.end_combo()

@@ -59,6 +59,10 @@ class TestBreakpoints:
             "iteration == 7 or iteration == 9"
         ]
         assert bench.state.draft.text == ""
+        bench.person.run_frames(4)
+        rect, table = bench.widget(f"9##hit {len(BUILT_IN)}")
+        assert table is not None
+        assert table.holds(rect)
         bench.press(f"9##hit {len(BUILT_IN)}")
         assert current_step(bench.state) == 9
         bench.press(f"##edit {len(BUILT_IN)}")
