@@ -51,6 +51,7 @@ _RECORDS: dict[str, type] = {
         state.Purpose,
         state.Then,
         state.Picture,
+        state.Task,
         state.Unsaved,
         state.Left,
     )

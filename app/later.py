@@ -4,12 +4,15 @@
     if known is not None: ...                                 # the newest answer; `current` if it is to this question
 
 A question has a slot, which keeps its last answer: while a pose changes, what was known of the one before still
-stands there.  After each frame `proceed` says whether now is a good time; only what that frame asked is looked for.
+stands there.  After each frame `proceed` says whether now is a good time; only what that frame asked is looked for,
+and what it did not ask any more is called off.
 """
 
 from collections.abc import Callable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any, NamedTuple
+
+from engine.calling_off import CalledOff, called_off_by
 
 Question = tuple[Any, ...]  # a function and its arguments, all of them immutable
 
@@ -27,13 +30,22 @@ class _Answered(NamedTuple):
     fault: Exception | None
 
 
+class _Sought(NamedTuple):
+    """What the thread looks for now."""
+
+    slot: str
+    question: Question
+    off: Event  # set: it is not asked for any more
+
+
 class Later:
     """`announce` is called, from another thread, whenever an answer has come."""
 
     def __init__(self, announce: Callable[[], None] = lambda: None) -> None:
         self._announce = announce
-        self._lock = Lock()  # guards what both threads use: the two below
+        self._lock = Lock()  # guards what both threads use: the three below
         self._waiting: dict[str, Question] = {}
+        self._sought: _Sought | None = None
         self._thread: Thread | None = None
         self._asked: dict[str, Question] = {}
         self._unanswered = 0
@@ -54,6 +66,11 @@ class Later:
     def proceed(self, still: bool) -> None:
         """The frame is over: what it asked is looked for if all is still, and else forgotten."""
         with self._lock:
+            sought = self._sought
+            if sought is not None and self._asked.get(sought.slot) != sought.question:
+                sought.off.set()
+            elif sought is not None and not sought.off.is_set():
+                del self._asked[sought.slot]  # it is being looked for
             self._waiting = self._asked if still else {}
             self._asked = {}
             self._unanswered = 0
@@ -79,25 +96,30 @@ class Later:
             thread.join()
 
     def _work(self) -> None:
-        while (found := self._next()) is not None:
-            slot, question = found
-            self._answers[slot] = _answered(question)
-            self._announce()
+        while (sought := self._next()) is not None:
+            answer = _answered(sought)
+            if answer is not None:
+                self._answers[sought.slot] = answer
+                self._announce()
 
-    def _next(self) -> tuple[str, Question] | None:
-        """The slot and the question to look at now, in the order in which they were asked."""
+    def _next(self) -> _Sought | None:
+        """What to look for now, in the order in which it was asked."""
         with self._lock:
-            if not self._waiting:
-                self._thread = None
-                return None
-            slot = next(iter(self._waiting))
-            return slot, self._waiting.pop(slot)
+            slot = next(iter(self._waiting), None)
+            if slot is None:
+                self._thread = self._sought = None
+            else:
+                self._sought = _Sought(slot, self._waiting.pop(slot), Event())
+            return self._sought
 
 
-def _answered(question: Question) -> _Answered:
-    """A fault is kept, and raised where the question is asked."""
-    function, *arguments = question
+def _answered(sought: _Sought) -> _Answered | None:
+    """None where it was called off; a fault is kept, and raised where the question is asked."""
+    function, *arguments = sought.question
     try:
-        return _Answered(question, function(*arguments), None)
+        with called_off_by(sought.off.is_set):
+            return _Answered(sought.question, function(*arguments), None)
+    except CalledOff:
+        return None
     except Exception as fault:
-        return _Answered(question, None, fault)
+        return _Answered(sought.question, None, fault)

@@ -36,6 +36,7 @@ LIVE_TRIANGLES = 200
 OVER_VERTICES = ("sat", "brute")  # these look at every vertex, edge and face
 LATER = "it takes too long to be run while a body moves"
 WORKING = "it is being worked out"
+CALLED_OFF = "it was cancelled"
 
 NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
 

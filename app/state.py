@@ -190,6 +190,14 @@ class Message:
 
 
 @dataclass(frozen=True)
+class Task:
+    """What goes on beside the window, and for how long so far."""
+
+    words: str
+    seconds: int
+
+
+@dataclass(frozen=True)
 class Versus:
     """The run that is shown beside the chosen algorithm's; `swapped`: of B–A."""
 
@@ -370,6 +378,8 @@ class State:
     live: Annotated[bool, Of.USER] = False
     # how the runs that were waited for were found: see versus.awaited
     ready: Annotated[tuple[tuple[Any, ...], ...], Of.SCENE] = ()
+    called_off: Annotated[tuple[Any, ...] | None, Of.SCENE] = None  # how the run would be found that nobody waits for
+    task: Annotated[Task | None, Of.USER] = None
     breakpoints: Annotated[tuple[Breakpoint, ...], Of.DEMO | Of.TOOLS] = BUILT_IN
     draft: Annotated[Draft, Of.USER] = field(default_factory=Draft)  # of a breakpoint
     drag: Annotated[Drag | None, Of.SCENE | Of.SHOW] = None

@@ -18,7 +18,7 @@ from engine.shapes import Shape
 from .choices import AnyRun, Group, Run, asks, known_options
 from .identity import Identity
 from .later import Question
-from .runs import LATER, OVER_VERTICES, WORKING, has_few_vertices, question_of, run_of, takes_long
+from .runs import CALLED_OFF, LATER, OVER_VERTICES, WORKING, has_few_vertices, question_of, run_of, takes_long
 from .state import State
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
@@ -102,7 +102,9 @@ def _why_not(state: State) -> str | None:
         return None
     if _moves(state):
         return LATER
-    return WORKING if state.live else None
+    if not state.live:
+        return None
+    return CALLED_OFF if _question(state) == state.called_off else WORKING
 
 
 def _question(state: State) -> Question:

@@ -54,10 +54,16 @@ def incomparable(state: State) -> str | None:
     return _compared(state)[1]
 
 
+def awaiting(state: State) -> State | None:
+    """The state, or that of the second run, whichever first has a run that is still to be looked for."""
+    shown = (state, other_state(state))
+    return next((one for one in shown if one is not None and awaited_run(one) is not None), None)
+
+
 def awaited(state: State) -> Question | None:
-    """The first of the runs that are shown that is still to be looked for."""
-    other = other_state(state)
-    return awaited_run(state) or (awaited_run(other) if other is not None else None)
+    """That run."""
+    waits = awaiting(state)
+    return awaited_run(waits) if waits is not None else None
 
 
 def _compared(state: State) -> tuple[Difference | None, str | None]:

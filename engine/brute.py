@@ -40,6 +40,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .bounds import size as size_of
+from .calling_off import checkpoint
 from .edges import Meeting, Probe, meetings_of, probe_at, probes_between
 from .nearest import on_segments, on_triangles
 from .options import DEFAULT, Options
@@ -161,6 +162,7 @@ def run(pair: Pair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(pair, steps[-1]))
     return tuple(steps)
 

@@ -36,6 +36,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import NamedTuple
 
+from .calling_off import checkpoint
 from .exact_polytope import Face, Polytope, grown, nearest_triangle, tetrahedron
 from .exact_simplex import Simplex, Vertex, Weights, closest, nearest_feature, square_to, towards_origin, weighted
 from .integers import (
@@ -179,6 +180,7 @@ def run(pair: Pair) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(pair, steps[-1]))
     return tuple(steps)
 

@@ -38,7 +38,7 @@ DEGENERATE_INPUT.
 from collections.abc import Iterator
 from enum import IntEnum
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from math import inf, isfinite
 from typing import NamedTuple
 
@@ -46,6 +46,7 @@ import numpy as np
 
 from . import gjk
 from .bounds import longest_side
+from .calling_off import checkpoint
 from .gauss_map import NOT_A_FACE, Arcs, Ints, PassedOver, Rises, Skipped, arcs, crossing, passed_over, rises
 from .options import DEFAULT, Options
 from .polytope import POLYTOPES, Polytope, edge_of, face_of, polytope, single_polytope
@@ -202,6 +203,7 @@ def run(pair: Pair) -> tuple[State, ...]:
     """All steps."""
     steps = [start(pair)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(pair, steps[-1]))
     return tuple(steps)
 
@@ -443,7 +445,8 @@ def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
     fates = np.full(len(table.misses), NOT_A_FACE)
     seen: Seen = {}
     steps: list[Axis] = []
-    for unchecked in (*faces, *crosses, *in_plane):
+    for unchecked in chain(faces, crosses, in_plane):
+        checkpoint()
         axis = _compared(unchecked, len(steps), seen, a.roundoff)
         if axis.skipped and axis.kind == Kind.EDGES:
             fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as

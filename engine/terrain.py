@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 from .arguments import choice, flag, listed, shown
 from .broadphase.boxes import around
+from .calling_off import checkpoint
 from .dataclass import dataclass
 from .options import DEFAULT
 from .pose import Pose, apply, as_pose
@@ -216,6 +217,7 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Cont
     near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
     contacts, unknown = [], []
     for number in near:
+        checkpoint()
         found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
         if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
             continue

@@ -36,6 +36,7 @@ from .files import (
     RememberFile,
     SetPicture,
     ShowDialog,
+    ShowTask,
     Tell,
     first_pair,
     initial_state,
@@ -59,7 +60,19 @@ from .looking import (
     Zoom,
 )
 from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels, ShowStart
-from .playing import ChooseAlgorithm, GoToLast, GoToStep, SetOptions, SetRate, ShowRun, StepBy, ToggleLoop, TogglePlay
+from .playing import (
+    CallOffRun,
+    ChooseAlgorithm,
+    GoToLast,
+    GoToStep,
+    LookForRun,
+    SetOptions,
+    SetRate,
+    ShowRun,
+    StepBy,
+    ToggleLoop,
+    TogglePlay,
+)
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
 from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, ShowRecording, TakeOver, done_by_hand
@@ -111,6 +124,7 @@ __all__ = [
     "BeginRename",
     "BringBack",
     "BrowseExamples",
+    "CallOffRun",
     "ChangeKind",
     "ChooseAlgorithm",
     "ChooseGizmo",
@@ -151,6 +165,7 @@ __all__ = [
     "LineOut",
     "LinkCameras",
     "LockAxis",
+    "LookForRun",
     "LookFrom",
     "LookOpposite",
     "MarkSaved",
@@ -204,6 +219,7 @@ __all__ = [
     "ShowRecording",
     "ShowRun",
     "ShowStart",
+    "ShowTask",
     "StepBy",
     "StepMotion",
     "StepUiScale",

@@ -9,7 +9,7 @@ from engine.shapes import Box
 
 from ..ownership import Of, parts_of
 from ..scene import Body, Pair, PositionOrientation, Scene
-from ..state import FileDialog, Left, Picture, State, Unsaved
+from ..state import FileDialog, Left, Picture, State, Task, Unsaved
 from .action import Action, updates
 from .history import edited_at_once
 from .looking import in_view
@@ -74,6 +74,15 @@ class ForgetFiles(Action):
 class Tell(Action):
     text: str
     is_error: bool = False
+    recorded = False
+
+
+@dataclass(frozen=True)
+class ShowTask(Action):
+    """What goes on beside the window; None: nothing any more."""
+
+    task: Task | None
+    passing = True
     recorded = False
 
 
@@ -186,6 +195,11 @@ def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
 @updates(Tell)
 def _tell(state: State, action: Tell) -> State:
     return state.told(action.text, action.is_error)
+
+
+@updates(ShowTask)
+def _show_task(state: State, action: ShowTask) -> State:
+    return replace(state, task=action.task)
 
 
 @updates(DismissMessage)

@@ -30,6 +30,20 @@ class ShowRun(Action):
 
 
 @dataclass(frozen=True)
+class CallOffRun(Action):
+    """The run that is awaited is not to be looked for, until it is asked for again."""
+
+    recorded = False
+
+
+@dataclass(frozen=True)
+class LookForRun(Action):
+    """The run that was called off is to be looked for after all."""
+
+    recorded = False
+
+
+@dataclass(frozen=True)
 class SetOptions(Action):
     """What the chosen algorithm, and whichever is chosen next, is asked beside its name."""
 
@@ -73,13 +87,23 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.algorithm or action.name not in CHOICES:
         return state
     versus = state.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
-    return at_last(replace(state, algorithm=action.name, versus=versus))
+    return at_last(replace(state, algorithm=action.name, versus=versus, called_off=None))
 
 
 @updates(ShowRun)
 def _show_run(state: State, _: ShowRun) -> State:
     question = awaited(state)
     return replace(state, ready=(*state.ready, question)[-MOST_READY:]) if question else state
+
+
+@updates(CallOffRun)
+def _call_off_run(state: State, _: CallOffRun) -> State:
+    return replace(state, called_off=awaited(state))
+
+
+@updates(LookForRun)
+def _look_for_run(state: State, _: LookForRun) -> State:
+    return replace(state, called_off=None)
 
 
 @updates(SetOptions)

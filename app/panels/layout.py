@@ -23,7 +23,7 @@ from .lesson_panel import draw_lesson_panel
 from .lesson_room import LESSON, bring_lesson, give_room_back
 from .log_panel import draw_log_panel
 from .menu import draw_menu
-from .message import draw_message
+from .message import draw_news
 from .motion_panel import draw_motion_panel
 from .panes import draw_panes
 from .refresh import Refresh, is_behind, is_docked
@@ -105,7 +105,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
         draw_caption_over(state.caption, _around(rects), ui)
     if not state.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
-    outcomes += draw_message(state, rect, ui)
+    outcomes += draw_news(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
     for title, deeds in FRONT.items():
         if any(isinstance(outcome, deeds) for outcome in outcomes):

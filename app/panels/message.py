@@ -1,33 +1,65 @@
-"""The line at the bottom of the world view that tells what happened, until it is clicked away or replaced."""
+"""The lines at the bottom of the world view: what goes on beside the window, and can be called off; what happened."""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from app.actions import Action, DismissMessage
-from app.state import Message, State
+from app.actions import DismissMessage
+from app.state import Message, State, Task
 
 from . import theme
+from .requests import CallOff, Outcome
 from .ui import Ui
 
+Rect = tuple[float, float, float, float]  # left, top, width, height
 
-def draw_message(state: State, rect: tuple[float, float, float, float], ui: Ui) -> list[Action]:
+
+def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
     """Over the view at `rect`."""
-    if state.message is None:
-        return []
+    outcomes: list[Outcome] = []
+    if state.task is not None:
+        outcomes += _draw_task(state.task, rect, ui)
+        rect = (*rect[:3], imgui.internal.find_window_by_name(TASK).pos.y - rect[1])
+    if state.message is not None:
+        outcomes += _draw_message(state.message, rect, ui)
+    return outcomes
+
+
+def _begin(title: str, rect: Rect, ui: Ui) -> None:
+    """A window at the lower left corner of the rectangle."""
     margin = 12 * ui.scale
     imgui.set_next_window_pos(ImVec2(rect[0] + margin, rect[1] + rect[3] - margin), imgui.Cond_.always, ImVec2(0, 1))
     imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(rect[2] - 2 * margin, 1), 400 * ui.scale))
     imgui.set_next_window_bg_alpha(0.92)
-    imgui.begin("##message", None, FLAGS)
-    draw_kind(state.message)
-    imgui.push_text_wrap_pos(max(rect[2] - 4 * margin, 100 * ui.scale))
-    imgui.text_unformatted(state.message.text)
-    imgui.pop_text_wrap_pos()
+    imgui.begin(title, None, FLAGS)
+
+
+def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
+    _begin(TASK, rect, ui)
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(theme.rgba(theme.WARNING), icons_fontawesome_6.ICON_FA_HOURGLASS_HALF)
+    imgui.same_line()
+    pressed = imgui.button("Cancel##task")
+    imgui.same_line()
+    _draw_wrapped(f"{task.words} … {task.seconds} s", rect, ui)
+    imgui.end()
+    return [CallOff()] if pressed else []
+
+
+def _draw_message(message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
+    _begin("##message", rect, ui)
+    draw_kind(message)
+    _draw_wrapped(message.text, rect, ui)
     hovered = imgui.is_window_hovered()
     imgui.end()
     if hovered:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         imgui.set_tooltip("click to close")
     return [DismissMessage()] if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.left) else []
+
+
+def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
+    imgui.push_text_wrap_pos(max(rect[2] - 48 * ui.scale, 100 * ui.scale))
+    imgui.text_unformatted(text)
+    imgui.pop_text_wrap_pos()
 
 
 def draw_kind(message: Message) -> None:
@@ -40,6 +72,7 @@ def draw_kind(message: Message) -> None:
     imgui.same_line()
 
 
+TASK = "##task"
 FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking

@@ -80,6 +80,11 @@ class Export:
 
 
 @dataclass(frozen=True)
+class CallOff:
+    """Give up what goes on beside the window, and is shown as a task."""
+
+
+@dataclass(frozen=True)
 class OpenLink:
     """An address, in the browser."""
 
@@ -157,6 +162,7 @@ Request = (
     | Record
     | BrowseExport
     | BrowseFiles
+    | CallOff
     | CopyCamera
     | CopyQuery
     | CopySnippet

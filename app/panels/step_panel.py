@@ -4,10 +4,11 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, SetOptions
+from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, LookForRun, SetOptions
 from app.choices import Run
 from app.progress import Event, events
 from app.record_text import MISSING
+from app.runs import CALLED_OFF
 from app.state import State
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine.beliefs import is_mistaken
@@ -34,6 +35,8 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.spacing()
         refusal = inspection.refusal or ""
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
+        if refusal == CALLED_OFF and imgui.button("Work it out"):
+            return [LookForRun()]
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:

@@ -1,7 +1,12 @@
-"""What is written beside the scene: pictures, traces, tests.  Each is a whole file or none."""
+"""What is written beside the scene: pictures, traces, tests.  Each is a whole file or none.
+
+The trace of a long run and a large picture take seconds: they are written by a thread, while the window goes on.
+"""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -13,29 +18,57 @@ from app.png import png
 from app.report import Report, as_json
 from app.scene_file import write_scene
 from app.snippet import pytest_snippet
-from app.state import Purpose, State
+from app.state import FileDialog, Purpose, State
 from app.traces import pair_of, trace_of
 from app.whole_file import write_whole
+from engine.calling_off import checkpoint
 from engine.result import NotApplicable
 
-Paint = Callable[[State], npt.NDArray[np.uint8]]
+from .aside import Aside
+
+Pixels = npt.NDArray[np.uint8]
+Paint = Callable[[State], Pixels]
 
 
 class ExportError(Exception):
     """Why nothing could be written, in one line."""
 
 
-def export(state: State, purpose: Purpose, path: Path, paint: Paint) -> None:
-    """Writes what the state shows.  Raises `ExportError`."""
+class Exporting(NamedTuple):
+    """A file that is being written."""
+
+    path: Path
+    tick: int  # of the scene in motion
+    dialog: FileDialog | None  # in which the path was chosen
+    aside: Aside[None]  # raises `ExportError`
+
+
+def export(state: State, purpose: Purpose, path: Path, paint: Paint) -> Callable[[], None]:
+    """Writes what the state shows, when it is called, by any thread; a picture is painted now.
+
+    Both raise `ExportError`.
+    """
+    picture = _painted(state, paint) if purpose is Purpose.PICTURE else None
+    return partial(_write, state, purpose, path, picture)
+
+
+def _painted(state: State, paint: Paint) -> Pixels:
+    try:
+        return paint(state)
+    except (moderngl.Error, MemoryError) as fault:
+        raise ExportError(f"the picture is too large for this graphics driver: {fault}") from None
+
+
+def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:
     try:
         if purpose is Purpose.SCENE:
             write_scene(state.scene, path)
-        else:
-            write_whole(path, png(paint(state)) if purpose is Purpose.PICTURE else _text(state, purpose).encode())
+            return
+        data = png(picture) if picture is not None else _text(state, purpose).encode()
+        checkpoint()
+        write_whole(path, data)
     except OSError as fault:
         raise ExportError(f"{path}: cannot be written: {fault.strerror or fault}") from None
-    except (moderngl.Error, MemoryError) as fault:
-        raise ExportError(f"the picture is too large for this graphics driver: {fault}") from None
     except (NotApplicable, ValueError) as fault:
         raise ExportError(str(fault)) from None
 

@@ -120,6 +120,11 @@ class FrameLoop(EventLoop):
         if self.is_running:
             pyglet.app.platform_event_loop.notify()
 
+    def request_redraw_in(self, seconds: float) -> None:
+        """Asks for a frame then, and not before."""
+        self.clock.unschedule(self._redraw_later)
+        self.clock.schedule_once(self._redraw_later, seconds)
+
     def run(self, interval: float | None = WAKE_INTERVAL) -> None:
         """Runs until the window is closed or `exit` is called."""
         pyglet.app.event_loop = self
@@ -142,6 +147,9 @@ class FrameLoop(EventLoop):
             return timeout
         wait: float = max(0.0, due - self.clock.time())
         return wait if timeout is None else min(wait, timeout)
+
+    def _redraw_later(self, _: float) -> None:
+        self.request_redraw()
 
     def _redraw_windows(self, dt: float) -> None:  # type: ignore[override]
         """pyglet's own redraw, by a timer."""

@@ -2,19 +2,25 @@
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from time import monotonic
 from typing import Protocol
 
-from app.actions import Action, OpenDemo, ShowRecording, Tick, done_by_hand
+from app.actions import Action, OpenDemo, ShowRecording, ShowRun, ShowTask, Tick, done_by_hand
+from app.choices import CHOICES
 from app.demo import TICKS, Demo
+from app.later import Later
 from app.news import News
 from app.panels.requests import Outcome, Record
-from app.state import State
+from app.state import State, Task
+from app.versus import awaited, awaiting
 
-from .errands import ERRANDS, offer_left, open_what_was_read
-from .exports import Paint
+from .errands import ERRANDS, offer_left, open_what_was_read, tell_of_export
+from .exports import Exporting, Paint
 from .journal_file import JournalFile, LeftJournal
-from .reading import AT_ONCE, Reading
+from .reading import Reading
 from .recording import LiveRecording
+
+AT_ONCE = 0.3  # seconds that a frame waits: most of what is asked for is there before anybody has read that it is not
 
 
 class Clipboard(Protocol):
@@ -36,25 +42,30 @@ class Session:
         journal: JournalFile | None = None,
         announce: Callable[[], None] | None = None,
         recordings: Path | None = None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """`paint` makes pictures; `journal` keeps changes for the case of a crash, without it nothing does.
 
         `recordings` is the folder that recorded demos go to, which need not be there; else it is the current one.
-        `announce` is called, from another thread, when it is time to `look`; without it reading is waited for.
+        `announce` is called, from another thread, when it is time to `look`; without it files are waited for.
         """
         self.state = state
         self.clipboard = clipboard
         self.paint = paint
         self.journal = journal
         self.announce = announce or (lambda: None)
-        self.patience = AT_ONCE if announce else None  # seconds that a scene is waited for; None: as long as it takes
+        self.patience = AT_ONCE if announce else None  # seconds that a file is waited for; None: as long as it takes
         self.reading: Reading | None = None
+        self.exporting: Exporting | None = None
+        self.runs = Later(self.announce)  # apart from what else takes long: none of the two holds up the other
         self.left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # last
         self.news = News()
         self.finished = False  # the user has asked to leave, and nothing is in the way
+        self._clock = clock  # seconds
+        self._task, self._task_began = "", 0.0  # what goes on beside the window, and since when
         self._time = 0.0  # ticks that have begun, and not passed
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
@@ -89,11 +100,37 @@ class Session:
             self.act(ShowRecording(self.recording.seconds))
 
     def look(self) -> None:
-        """Opens what was being read, when it is there."""
-        reading = self.reading
-        if reading is not None and reading.wait(0):
+        """Goes on with what was done beside the window and is over: what was read is opened, a run is shown."""
+        reading, exporting = self.reading, self.exporting
+        if reading is not None and reading.aside.wait(0):
             self.reading = None
             open_what_was_read(self, reading)
+        if exporting is not None and exporting.aside.wait(0):
+            self.exporting = None
+            tell_of_export(self, exporting)
+        question = awaited(self.state)
+        known = self.runs.ask("run", *question) if question else None
+        if known is not None and known.current:
+            self.act(ShowRun())
+        self._tell_task()
+
+    def _tell_task(self) -> None:
+        words = self._under_way()
+        if words != self._task:
+            self._task, self._task_began = words, self._clock()
+        seconds = self._clock() - self._task_began
+        task = Task(words, int(seconds)) if words and seconds >= AT_ONCE else None
+        if task != self.state.task:
+            self.act(ShowTask(task))
+
+    def _under_way(self) -> str:
+        """What goes on beside the window, in words; the first of it can be called off."""
+        if self.reading is not None:
+            return f"Reading {self.reading.names}"
+        if self.exporting is not None:
+            return f"Exporting {self.exporting.path.name}"
+        waits = awaiting(self.state)
+        return CHOICES[waits.algorithm].title if waits is not None else ""
 
     def offer(self, left: list[LeftJournal]) -> None:
         """Asks whether what other runs left unsaved is to be brought back, one after the other."""
@@ -102,7 +139,9 @@ class Session:
         offer_left(self)
 
     def close(self) -> None:
-        """What was offered and not decided is left for another time."""
+        """What was offered and not decided is left for another time; what is being written is."""
+        if self.exporting is not None:
+            self.exporting.aside.wait(None)
         for left in self.left:
             left.leave()
         self.left = []

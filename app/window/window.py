@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyglet
 from imgui_bundle import imgui
 
-from app.actions import ShowRun, Tell
+from app.actions import Tell
 from app.figure import FigureRenderer
 from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
@@ -23,7 +23,6 @@ from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import PICTURE_SIZE, State
-from app.versus import awaited
 
 from .detail import Detail
 from .display import KEPT, AppWindow, window_graphics
@@ -33,6 +32,7 @@ from .loop import FrameLoop
 from .session import Session
 from .settings_file import SettingsFile
 
+TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 
 
@@ -63,7 +63,8 @@ class MainWindow:
         self.loop = FrameLoop(self.window, self._draw, self._look_further)
         announce = self.loop.request_redraw
         state = replace(with_settings(state, known), live=True)
-        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings)
+        clock = lambda: self.loop.clock.time()  # noqa: E731
+        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, clock)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
         self._drawn = self.loop.clock.time()  # when the last frame was
@@ -102,7 +103,6 @@ class MainWindow:
         session.pass_time(dt if session.state.recording is None else now - self._drawn)
         self._drawn = now
         session.look()
-        self._look_for_run()
         before = session.state
         self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
         ui = self._ui(before)
@@ -128,14 +128,8 @@ class MainWindow:
     def _look_further(self) -> None:
         """For what the frame asked and did not find; begun sooner, it would hold up the picture."""
         self._layer.make_current()
-        self.later.proceed(still=not imgui.is_any_mouse_down())
-
-    def _look_for_run(self) -> None:
-        """What the state waits for is shown once it is found."""
-        question = awaited(self.session.state)
-        known = self.later.ask("run", *question) if question else None
-        if known is not None and known.current:
-            self.session.perform([ShowRun()])
+        for later in (self.later, self.session.runs):
+            later.proceed(still=not imgui.is_any_mouse_down())
 
     def _ui(self, state: State) -> Ui:
         return Ui(
@@ -186,6 +180,8 @@ class MainWindow:
         if state is not before:
             self.loop.request_redraw()
         self.loop.animating = state.animating or self._layer.busy
+        if state.task is not None:
+            self.loop.request_redraw_in(TASK_TIME)
         name = Path(state.path).name if state.path else state.scene.name
         caption = f"{name}{' *' if state.modified else ''} · gjkscope"
         if caption != self._caption:

@@ -8,6 +8,7 @@ It cannot fail, only be slow.
 
 from typing import NamedTuple
 
+from ..calling_off import checkpoint
 from ..result import Exit
 from ..volumes import MEET, apart_on
 from .boxes import Boxes, Compared, Pair
@@ -49,5 +50,6 @@ def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(boxes)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(boxes, steps[-1]))
     return tuple(steps)

@@ -14,6 +14,7 @@ How it can fail: it is never wrong, but where all boxes overlap nothing is prune
 of all pairs.  A large body among small ones makes every box above it large.
 """
 
+from ..calling_off import checkpoint
 from ..result import Exit
 from .boxes import Boxes, between, longest_first, middle, union
 from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
@@ -33,6 +34,7 @@ def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(boxes)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(boxes, steps[-1]))
     return tuple(steps)
 

@@ -21,6 +21,7 @@ How it can fail: it is never wrong, but bodies that overlap much are cut by ever
 comes to comparing all pairs.
 """
 
+from ..calling_off import checkpoint
 from ..result import Exit
 from ..volumes import Aabb, with_coordinate
 from .boxes import Boxes, between, longest_first, middle
@@ -48,6 +49,7 @@ def run(boxes: Boxes) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(boxes)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(boxes, steps[-1]))
     return tuple(steps)
 

@@ -22,6 +22,7 @@ from enum import IntEnum
 from math import sqrt
 from typing import NamedTuple
 
+from ..calling_off import checkpoint
 from ..result import Exit
 from ..vectors import Vec3
 from ..volumes import MEET, apart_on
@@ -89,6 +90,7 @@ def run(boxes: Boxes, axis: int | None = None) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(boxes, axis)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(boxes, steps[-1]))
     return tuple(steps)
 

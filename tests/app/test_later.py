@@ -5,6 +5,7 @@ from threading import Event, current_thread, main_thread
 import pytest
 
 from app.later import Known, Later
+from engine.calling_off import checkpoint
 
 
 def doubled(number: int) -> int:
@@ -82,3 +83,48 @@ def test_two_windows_that_wait_for_the_same_answer_both_count() -> None:
     later.wait()
     later.ask("slot", doubled, 3)
     assert later.pending == 0
+
+
+def test_what_is_not_asked_for_any_more_is_called_off_where_it_asks() -> None:
+    begun = Event()
+
+    def endless(_: int) -> None:
+        while True:
+            begun.set()
+            checkpoint()
+
+    later = Later()
+    later.ask("slot", endless, 1)
+    later.proceed(still=True)
+    begun.wait()
+    later.ask("slot", endless, 1)
+    later.proceed(still=False)
+    assert later.busy, "it is still asked for, though this is no time to begin"
+    assert later.ask("slot", doubled, 3) is None
+    later.proceed(still=True)
+    later.wait()
+    assert later.ask("slot", doubled, 3) == Known(6, True)
+
+
+def test_what_is_asked_for_again_while_it_is_being_called_off_is_begun_anew() -> None:
+    begun, go_on = Event(), Event()
+    runs: list[int] = []
+
+    def slow(number: int) -> int:
+        runs.append(number)
+        begun.set()
+        go_on.wait()
+        checkpoint()
+        return number
+
+    later = Later()
+    later.ask("slot", slow, 1)
+    later.proceed(still=True)
+    begun.wait()
+    later.proceed(still=True)
+    later.ask("slot", slow, 1)
+    later.proceed(still=True)
+    go_on.set()
+    later.wait()
+    assert later.ask("slot", slow, 1) == Known(1, True)
+    assert runs == [1, 1]

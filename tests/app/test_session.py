@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,18 +13,23 @@ import pytest
 
 from app.actions import (
     ChangeKind,
+    ChooseAlgorithm,
     CloseDialog,
     EndGesture,
+    LookForRun,
     OpenDemo,
     Orbit,
     PlaceBody,
+    ReshapeBody,
     StepMotion,
     Undo,
     initial_state,
 )
 from app.demo import Demo
 from app.panels.requests import (
+    BrowseExport,
     BrowseFiles,
+    CallOff,
     CopyQuery,
     Export,
     FollowDemo,
@@ -35,11 +41,14 @@ from app.panels.requests import (
     WriteScene,
     resumed,
 )
+from app.report import as_json
 from app.resources import resource
+from app.runs import CALLED_OFF, WORKING
 from app.scene import PositionOrientation, Scene
 from app.scene_file import open_files, read_scene, write_scene
-from app.state import Purpose, State, Then, Unsaved
-from app.window import reading
+from app.state import Purpose, State, Task, Then, Unsaved
+from app.traces import inspect
+from app.window import exports, reading
 from app.window.session import Session
 from engine.shapes import Hull, Mesh
 
@@ -355,20 +364,34 @@ class TestSlowFiles:
 
     @pytest.fixture
     def session(self, told: Event, path: Path) -> Session:
-        session = Session(initial_state(open_files([path]), str(path)), Board(), no_paint, announce=told.set)
+        state = initial_state(open_files([path]), str(path))
+        session = Session(state, Board(), no_paint, announce=told.set, clock=lambda: self.now)
         session.patience = 0.0
         return session
 
+    now = 100.0
+
     def test_it_says_so_and_opens_it_when_it_is_there(self, session: Session, come: Event, told: Event) -> None:
         session.perform([ReadScene((str(SPHERE),))])
+        assert session.state.task is None, "most files are there before one has read that they are being read"
+        self.now += 3.5
         session.look()
-        assert (text(session), session.state.modified) == (f"Reading {SPHERE.name} …", False)
+        assert (session.state.task, session.state.modified) == (Task(f"Reading {SPHERE.name}", 3), False)
         assert session.state.scene != open_files([SPHERE])
         come.set()
         assert told.wait(30)
         session.look()
         assert session.state.scene == open_files([SPHERE])
         assert text(session) == f"Opened {SPHERE.name}"
+        assert session.state.task is None
+
+    def test_it_can_be_called_off(self, session: Session, come: Event, told: Event) -> None:
+        before = session.state.scene
+        session.perform([ReadScene((str(SPHERE),)), CallOff()])
+        come.set()
+        assert not told.wait(0.1)
+        session.look()
+        assert session.state.scene is before
 
     def test_what_was_changed_meanwhile_is_not_lost(self, session: Session, come: Event, told: Event) -> None:
         session.perform([ReadScene((str(SPHERE),))])
@@ -387,6 +410,88 @@ class TestSlowFiles:
         session.look()
         assert is_error(session)
         assert "none.json: cannot be read" in text(session)
+
+
+class TestSlowExports:
+    """A trace that is long: it is written while the window goes on."""
+
+    @pytest.fixture
+    def go_on(self, monkeypatch: pytest.MonkeyPatch) -> Event:
+        go_on = Event()
+
+        def late(*arguments: Any, **options: Any) -> str:
+            assert go_on.wait(30)
+            return as_json(*arguments, **options)
+
+        monkeypatch.setattr(exports, "as_json", late)
+        return go_on
+
+    @pytest.fixture
+    def over(self) -> Event:
+        return Event()
+
+    @pytest.fixture
+    def session(self, session: Session, over: Event) -> Session:
+        session.announce, session.patience = over.set, 0.0
+        return session
+
+    def test_it_is_of_what_was_shown_when_it_was_asked_for(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
+        answer = inspect(session.state).answer
+        move(session)
+        session.perform([Export(Purpose.TEST, str(tmp_path / "test_it.py"))])
+        assert text(session) == "Not exported. trace.json is still being written"
+        go_on.set()
+        assert over.wait(30)
+        session.look()
+        assert text(session) == "Exported trace.json"
+        (result,) = json.loads((tmp_path / "trace.json").read_text())["results"]
+        assert result["verdict"] == answer.verdict.value != inspect(session.state).answer.verdict.value
+        assert not (tmp_path / "test_it.py").exists()
+
+    def test_what_is_called_off_is_not_written(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), CallOff()])
+        go_on.set()
+        assert not over.wait(0.1)
+        assert not (tmp_path / "trace.json").exists()
+
+    def test_whoever_leaves_has_it_all_the_same(self, session: Session, go_on: Event, tmp_path: Path) -> None:
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
+        go_on.set()
+        session.close()
+        assert (tmp_path / "trace.json").exists()
+
+    def test_a_path_that_cannot_be_written_comes_back_in_its_dialog(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
+        session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
+        assert session.state.dialog is None
+        go_on.set()
+        assert over.wait(30)
+        session.look()
+        assert session.state.dialog is not None
+        assert session.state.dialog.fault.endswith("cannot be written: No such file or directory")
+
+
+class TestLongRuns:
+    def test_it_is_told_called_off_and_looked_for_again(self, session: Session) -> None:
+        hull = Hull(tuple(map(tuple, np.random.default_rng(2).normal(size=(40, 3)).tolist())))
+        session.state = replace(session.state, live=True)
+        session.perform([ReshapeBody("A", hull), ReshapeBody("B", hull), EndGesture(), ChooseAlgorithm("sat")])
+        session.look()
+        assert inspect(session.state).refusal == WORKING
+        session.perform([CallOff()])
+        assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CALLED_OFF)
+        session.perform([LookForRun()])
+        session.look()
+        session.runs.proceed(still=True)
+        session.runs.wait()
+        session.look()
+        assert inspect(session.state).trace is not None
 
 
 def test_saving_in_motion_saves_where_it_began_and_export_what_is_shown(tmp_path: Path) -> None:

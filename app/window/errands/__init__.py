@@ -2,6 +2,7 @@
 
 from . import clipboard, demos, exporting, files, leftovers, lessons
 from .errand import ERRANDS
+from .exporting import tell_of_export
 from .files import open_what_was_read
 from .leftovers import offer_left
 
@@ -15,4 +16,5 @@ __all__ = [
     "lessons",
     "offer_left",
     "open_what_was_read",
+    "tell_of_export",
 ]

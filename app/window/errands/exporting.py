@@ -10,7 +10,8 @@ from app.snippet import identifier, query_command
 from app.state import FileDialog, Purpose
 from engine.result import NotApplicable
 
-from ..exports import ExportError, export, snippet
+from ..aside import Aside
+from ..exports import ExportError, Exporting, export, snippet
 from .demos import save_demo
 from .errand import carries_out, complain, folder_of, put_away, refuse
 
@@ -37,13 +38,28 @@ def _export(session: "Session", request: Export) -> None:
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
+    if session.exporting is not None:
+        refuse(session, dialog, f"Not exported. {session.exporting.path.name} is still being written")
+        return
     try:
-        export(session.state, request.purpose, path, session.paint)
+        write = export(session.state, request.purpose, path, session.paint)
     except ExportError as fault:
         refuse(session, dialog, f"Not exported. {fault}")
         return
-    when = f", with the bodies as they are at tick {session.state.tick}" if session.state.tick > 0 else ""
-    session.act(Tell(f"Exported {path.name}{when}"))
+    session.exporting = Exporting(path, session.state.tick, dialog, Aside(write, session.announce))
+    session.exporting.aside.wait(session.patience)
+    session.look()
+
+
+def tell_of_export(session: "Session", exporting: Exporting) -> None:
+    """It is over."""
+    try:
+        exporting.aside.outcome()
+    except ExportError as fault:
+        refuse(session, exporting.dialog, f"Not exported. {fault}")
+        return
+    when = f", with the bodies as they are at tick {exporting.tick}" if exporting.tick > 0 else ""
+    session.act(Tell(f"Exported {exporting.path.name}{when}"))
 
 
 @carries_out(CopySnippet)

@@ -1,10 +1,12 @@
 """Scenes and demos opened, scenes saved, meshes read again, and the window closed."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.actions import (
     NEW_SCENE,
+    CallOffRun,
     EndGesture,
     LeaveDemo,
     MarkSaved,
@@ -16,11 +18,22 @@ from app.actions import (
 )
 from app.demo import Demo
 from app.mesh_file import is_mesh_file
-from app.panels.requests import BrowseFiles, NewScene, Quit, ReadMeshAgain, ReadScene, Record, WriteScene, resumed
+from app.panels.requests import (
+    BrowseFiles,
+    CallOff,
+    NewScene,
+    Quit,
+    ReadMeshAgain,
+    ReadScene,
+    Record,
+    WriteScene,
+    resumed,
+)
 from app.scene_file import SceneError, mesh_again, write_scene
 from app.state import FileDialog, Purpose, Then, Unsaved
 
-from ..reading import Reading
+from ..aside import Aside
+from ..reading import Reading, read_files
 from .errand import asks, carries_out, complain, folder_of, put_away, refuse
 
 if TYPE_CHECKING:
@@ -37,9 +50,11 @@ def _begin_anew(session: "Session", request: NewScene) -> None:
 def _read(session: "Session", request: ReadScene) -> None:
     if asks(session, request.discard, _in_question(request)):
         return
-    session.reading = Reading(request, session.state.document, session.announce, put_away(session))
-    if not session.reading.wait(session.patience):
-        session.act(Tell(f"Reading {session.reading.names} …"))
+    if session.reading is not None:
+        session.reading.aside.call_off()
+    aside = Aside(partial(read_files, request.paths), session.announce)
+    session.reading = Reading(request, session.state.document, put_away(session), aside)
+    aside.wait(session.patience)
     session.look()
 
 
@@ -49,7 +64,7 @@ def open_what_was_read(session: "Session", reading: Reading) -> None:
     if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
         return
     try:
-        found = reading.found()
+        found = reading.aside.outcome()
     except ValueError as fault:
         refuse(session, reading.dialog, str(fault))
         return
@@ -112,6 +127,19 @@ def _read_mesh_again(session: "Session", request: ReadMeshAgain) -> None:
         session.act(Tell(f"{body.mesh_file} is as it was"))
     else:
         session.perform([ReshapeBody(request.body, mesh, body.mesh_file), EndGesture()])
+
+
+@carries_out(CallOff)
+def _call_off(session: "Session", _: CallOff) -> None:
+    """The first of what goes on, which is what is shown."""
+    if session.reading is not None:
+        session.reading.aside.call_off()
+        session.reading = None
+    elif session.exporting is not None:
+        session.exporting.aside.call_off()
+        session.exporting = None
+    else:
+        session.act(CallOffRun())
 
 
 @carries_out(Quit)

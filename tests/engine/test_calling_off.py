@@ -1,0 +1,44 @@
+"""Runs that take seconds can be called off, and others are not touched."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+
+import engine
+from engine.broadphase import BROADPHASES, broad_phase
+from engine.calling_off import CalledOff, called_off_by, checkpoint
+from engine.pose import Pose
+from engine.shapes import Box, Hull, Mesh, Triangle
+from engine.terrain import resolve_terrain
+
+BOX, HERE, THERE = Box((1.0, 1.0, 1.0)), Pose(), Pose(position=(0.5, 0.2, 0.1))
+BALL = Hull(tuple(map(tuple, np.random.default_rng(1).normal(size=(40, 3)).tolist())))
+PYRAMID = Mesh(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)), ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)))
+FLOOR = (Triangle(((-2.0, 0.0, -2.0), (-2.0, 0.0, 2.0), (2.0, 0.0, -2.0))),) * 3
+
+RUNS: dict[str, Callable[[], Any]] = {
+    **{name: partial(broad_phase, name, [(BOX, THERE)] * 5) for name in BROADPHASES},
+    "sat": partial(engine.trace, BALL, HERE, BALL, THERE, "sat"),
+    "exact": partial(engine.trace, BOX, HERE, BOX, THERE, "exact"),
+    "brute": partial(engine.trace, PYRAMID, HERE, PYRAMID, Pose(position=(3.0, 0.0, 0.0)), "brute"),
+    "terrain": partial(resolve_terrain, BOX, THERE, FLOOR),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_long_run_ends_soon_after_it_is_called_off(name: str) -> None:
+    asked = count()
+    with called_off_by(lambda: next(asked) == 1), pytest.raises(CalledOff):
+        RUNS[name]()
+    assert next(asked) == 2, "it went on"
+
+
+def test_nothing_is_called_off_outside_of_the_block() -> None:
+    with pytest.raises(CalledOff), called_off_by(lambda: True):
+        checkpoint()
+    checkpoint()
+    assert RUNS["sat"]().steps
