@@ -4,7 +4,7 @@ from engine import sat
 from engine.polytope import corners_at
 from engine.sat_words import overlap, provenance
 from engine.support import convex, support
-from engine.vectors import ZERO, Vec3, add, along, dot, neg, scale, sub, unit
+from engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
 from ..scene import Body
 from . import palette
@@ -15,17 +15,19 @@ from .drawlist import Color, Layer
 from .sight import Sight
 
 FEATURE_WIDTH = 4.5
+# Of the view's radius: between two bars, beyond the ends of what they lie beside, and how far out they are still seen.
+RAIL, ASIDE, SEEN = 0.07, 0.12, 1.2
 
 
 def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
-    """The axis above the shapes, both projections on it as bars, and lines down to what made their ends."""
+    """The axis beside the shapes, both projections on it as bars, and lines to what made their ends."""
     body_a, body_b = sight.bodies
     center_a = convex(body_a.shape, body_a.pose).center
     if axis.skipped:
         return
-    up = _square_to_axis(axis.direction)
-    base = along(center_a, up, _height(body_a, body_b, up, center_a) + 0.12 * radius)
-    rails = (0.0, 0.07 * radius, 0.14 * radius)
+    ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
+    up, base = _beside(sight.bodies, axis.direction, ends, builder.anchor, radius)
+    rails = tuple(i * RAIL * radius for i in range(3))
     for body, interval, color, rail in (
         (body_a, axis.interval_a, palette.A, rails[0]),
         (body_b, axis.interval_b, palette.B, rails[1]),
@@ -35,9 +37,8 @@ def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float)
         for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
             furthest = along(support(core, direction)[0], direction, core.radius)
             builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
-    reach = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
-    tail = along(base, axis.direction, reach[0] - 0.25 * radius)
-    head = along(base, axis.direction, reach[1] + 0.25 * radius)
+    tail = along(base, axis.direction, ends[0] - ASIDE * radius)
+    head = along(base, axis.direction, ends[1] + ASIDE * radius)
     builder.arrow(tail, head, palette.TEXT, 1.6)
     _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
     builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
@@ -96,13 +97,32 @@ def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> 
     builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
 
 
+def _beside(
+    bodies: tuple[Body, Body], direction: Vec3, ends: tuple[float, float], middle: Vec3, radius: float
+) -> tuple[Vec3, Vec3]:
+    """Which way from the shapes the bars lie, and where: above, or where more of them is seen beside the shapes."""
+    upwards = _square_to_axis(direction)
+    aside = cross(direction, upwards)
+    center = convex(bodies[0].shape, bodies[0].pose).center
+
+    def base(way: Vec3) -> Vec3:
+        return along(center, way, _height(bodies, way, center) + ASIDE * radius)
+
+    def reach(way: Vec3) -> float:
+        outermost = along(base(way), way, 2 * RAIL * radius)
+        return max(norm(sub(along(outermost, direction, end), middle)) for end in ends)
+
+    way = upwards if reach(upwards) <= SEEN * radius else min((upwards, aside, neg(aside), neg(upwards)), key=reach)
+    return way, base(way)
+
+
 def _square_to_axis(direction: Vec3) -> Vec3:
     """The unit vector square to the axis that points most upwards; sideways for an upright axis."""
-    up = (0.0, 1.0, 0.0) if abs(direction[1]) < 0.9 else (0.0, 0.0, -1.0)
+    up = (0.0, 1.0, 0.0) if abs(direction[1]) < 0.9 else (1.0, 0.0, 0.0)
     return unit(along(up, direction, -dot(up, direction)))
 
 
-def _height(body_a: Body, body_b: Body, up: Vec3, base: Vec3) -> float:
+def _height(bodies: tuple[Body, Body], up: Vec3, base: Vec3) -> float:
     """How far the two bodies reach along `up` from `base`."""
-    tops = [support(convex(body.shape, body.pose), up)[0] for body in (body_a, body_b)]
+    tops = [support(convex(body.shape, body.pose), up)[0] for body in bodies]
     return max(dot(up, sub(top, base)) for top in tops)

@@ -1,8 +1,8 @@
 """The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from heapq import nlargest
 from typing import NamedTuple
 
@@ -117,7 +117,11 @@ def _sorted_by() -> tuple[int, bool]:
 
 @lru_cache(maxsize=4)
 def _table(axes: Identity, names: Pair) -> Table:
-    rows = tuple(_row(step.axis, names) for step in axes.value.steps)
+    tested = [step.axis for step in axes.value.steps]
+    intervals_a, intervals_b = (
+        _intervals(of) for of in zip(*((a.interval_a, a.interval_b) for a in tested), strict=True)
+    )
+    rows = tuple(map(partial(_row, names), tested, intervals_a, intervals_b))
     longest = {
         "axis": _longest(f"{row.name}   {row.passed_over}" for row in rows),
         "reason": _longest(row.reason for row in rows),
@@ -132,7 +136,7 @@ def _longest(texts: Iterable[str]) -> list[str]:
     return nlargest(8, set(texts), key=len)
 
 
-def _row(axis: sat.Axis, names: Pair) -> Row:
+def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> Row:
     left_out = passed_over(axis)
     overlap = number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap)
     return Row(
@@ -140,8 +144,8 @@ def _row(axis: sat.Axis, names: Pair) -> Row:
         f"then {left_out} passed over" if left_out else "",
         reason(axis) if axis.skipped else "",
         overlap,
-        _interval(axis.interval_a),
-        _interval(axis.interval_b),
+        interval_a,
+        interval_b,
     )
 
 
@@ -216,8 +220,11 @@ def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
         imgui.text_disabled("–")
 
 
-def _interval(interval: tuple[float, float]) -> str:
-    return "  ".join(number(end).rjust(9) for end in interval)
+def _intervals(intervals: Sequence[tuple[float, float]]) -> list[str]:
+    """Each with its ends below those of the others."""
+    ends = [(number(low), number(high)) for low, high in intervals]
+    widths = [max(map(len, column)) for column in zip(*ends, strict=True)]
+    return ["  ".join(map(str.rjust, pair, widths)) for pair in ends]
 
 
 TABLE_FLAGS = (

@@ -13,7 +13,7 @@ from . import theme
 from .overlay import packed
 from .ui import Ui
 
-WIDTH = 270.0  # pixels at 100 %, as all lengths here
+WIDTH = 230.0  # pixels at 100 %, as all lengths here
 MARGIN, BAR, TICK = 26.0, 9.0, 5.0
 
 
@@ -25,6 +25,8 @@ def draw_axis_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
             imgui.text_disabled(f"Not tested: {reason(axis)}.")
             return
         with imgui_ctx.push_font(*ui.fonts.mono):
+            for name, (low, high) in zip(names, (axis.interval_a, axis.interval_b), strict=True):
+                imgui.text_disabled(f"{name}  {number(low)} … {number(high)}")
             color = theme.GOOD if axis.relation == sat.Relation.GAP else theme.CHOSEN
             imgui.text_colored(theme.rgba(color), " ".join(overlap(axis)))
         _draw_line(axis, names, ui)
