@@ -18,6 +18,7 @@ Size = tuple[int, int]
 
 # A window is laid out from what stood in it in the frame before, and docked and given a tab in two of its own.
 SETTLING_FRAMES = 2
+DOUBLE_CLICK_TIME = 0.4  # seconds between its halves, as desktops have it; Dear ImGui has 0.3
 FRAME_TIME = 1 / 60  # seconds, of frames that nobody waits for
 
 
@@ -36,6 +37,7 @@ class ImGuiContext:
         self.io.set_ini_filename(None)  # Dear ImGui would write imgui.ini into the working directory
         self.io.config_flags |= imgui.ConfigFlags_.docking_enable
         self.io.config_flags |= imgui.ConfigFlags_.nav_enable_keyboard  # also: Escape closes menus and dialogs
+        self.io.mouse_double_click_time = DOUBLE_CLICK_TIME
         self.io.config_input_text_cursor_blink = False  # it would need frames while nothing happens
         self.fonts: Fonts = load_fonts()
         apply_style(scale, theme)

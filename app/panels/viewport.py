@@ -35,7 +35,7 @@ from app.state import Drag, State, Theme, View
 from engine import hulls
 from engine.vectors import IDENTITY, Vec3, sub
 
-from .gizmo import draw_gizmo, gizmo_has_pointer
+from .gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles
 from .overlay import draw_labels, draw_scale_bar
 from .triad import draw_triad, looks_from, side_under_pointer
 from .ui import Ui
@@ -75,7 +75,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
     if view is View.WORLD and gizmo_has_pointer() and not held:  # a drag under way may pass over the handles
-        return actions + _wheel(view, rect)
+        return actions + _on_handles(state, view, rect) + _wheel(view, rect)
     imgui.set_cursor_screen_pos(ImVec2(left, top))
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
@@ -154,6 +154,14 @@ def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
     return pick(state.shown_bodies, *_pointer_ray(camera, rect), slope)
 
 
+def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
+    """A double click frames the body: its first half may have selected it, and brought the handles to the pointer."""
+    if state.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        return []
+    let_go_of_handles()
+    return [FrameBody(view, state.selected, rect[2] / rect[3])]
+
+
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     on_letter = side_under_pointer(state.cameras.of(view), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
@@ -182,8 +190,10 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.drag is not None:
         return [EndGesture()]
-    moved = imgui.get_io().mouse_drag_max_distance_sqr[0] > imgui.get_io().mouse_drag_threshold ** 2
-    clicked = imgui.is_mouse_released(imgui.MouseButton_.left) and not moved and not imgui.get_io().key_shift
+    io = imgui.get_io()
+    moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
+    once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
+    clicked = once and not moved and not io.key_shift
     camera = state.cameras.of(view)
     if clicked and (side := side_under_pointer(camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if looks_from(camera, side) else side)]

@@ -116,10 +116,14 @@ class TestBodies:
         bench.person.key("S", "shift")
         assert bench.state.pair == ("B", "C")
 
-    def test_a_double_click_frames_a_body(self, bench: Bench) -> None:
+    @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
+    def test_a_double_click_selects_and_frames_a_body(self, bench: Bench, gizmo: Gizmo | None) -> None:
+        """Its second half falls on the handles that the first brought there."""
+        bench.show(replace(bench.state, gizmo=gizmo, selected=None))
         bench.person.double_click(*bench.pixel_of(PLACE))
         assert bench.state.cameras.world.target == PLACE
         assert bench.state.cameras.world.distance < 6
+        assert bench.state.selected == "B"
         assert not bench.state.history.past
 
 
