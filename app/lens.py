@@ -48,11 +48,12 @@ class Lens(NamedTuple):
 
     def highest(self, places: Floats, pose: Pose) -> Vec3:
         """Of places (n, 3) in the pose's own frame that which is seen highest up, in the world."""
-        _, up, back = (np.array(transposed_times(pose.rotation, axis)) for axis in self.basis)
+        _, up, back = self.basis
         from_target = sub(pose.position, self.target)
-        heights = places @ up + dot(self.basis[1], from_target)
+        axes = np.array((transposed_times(pose.rotation, up), transposed_times(pose.rotation, back)))
+        upward, backward = axes @ places.T
+        heights = upward + dot(up, from_target)
         if self.distance:
-            depths = (self.setback - dot(self.basis[2], from_target)) - places @ back
-            heights /= np.maximum(depths, self.near)
+            heights /= np.maximum(self.setback - dot(back, from_target) - backward, self.near)
         x, y, z = places[heights.argmax()].tolist()
         return apply(pose, (x, y, z))

@@ -44,6 +44,7 @@ class Wish(NamedTuple):
     size: tuple[float, float]
     priority: int
     toward: tuple[float, float] = (0.0, 0.0)  # unit vector in pixels, or zero for no preference
+    kept: tuple[float, float] | None = None  # where its upper left corner would rather stay, from the anchor
 
 
 # Half the side of the square around a named point that no label may cover, pixels at 100 %: it has to stay visible.
@@ -71,15 +72,29 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (),
     """A box for each label, in the order given: greedy, the important ones first.  `scale` is that of the marks.
 
     A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
-    where all places are taken it has the least overlap.
+    where all places are taken it has the least overlap.  One that would rather stay does so if nothing is in its way,
+    though another place may have become a better one.
     """
-    room = POINT_ROOM * scale
-    occupied = [*taken, *(Box(x - room, y - room, x + room, y + room) for (x, y), *_ in wishes)]
+    occupied = [*taken, *(_around(wish.anchor, scale) for wish in wishes)]
     places: dict[int, Box] = {}
     for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        places[index] = _best(wishes[index], bounds, occupied, scale)
+        wish = wishes[index]
+        places[index] = _kept(wish, bounds, occupied, scale) or _best(wish, bounds, occupied, scale)
         occupied.append(places[index])
     return [places[i] for i in range(len(wishes))]
+
+
+def _kept(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
+    """Where it would rather stay, if that is free, near enough, and not the wrong way."""
+    if wish.kept is None:
+        return None
+    (left, top), (width, height), (right, down) = wish.kept, wish.size, wish.toward
+    box = Box(left, top, left + width, top + height)
+    if right * (left + width / 2) + down * (top + height / 2) < 0 or _gap(box) > DISTANCES[3] * scale:
+        return None
+    box = box.shifted(*wish.anchor)
+    is_free = box.overlap(*occupied) <= box.overlap(_around(wish.anchor, scale))
+    return box if is_free and box.inside(bounds) else None
 
 
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
@@ -145,3 +160,8 @@ def _beside(size: tuple[float, float], direction: tuple[int, int], distance: flo
 def _gap(box: Box) -> float:
     """From the named point to the nearest point of the box, pixels."""
     return hypot(max(box.left, 0.0, -box.right), max(box.top, 0.0, -box.bottom))
+
+
+def _around(point: tuple[float, float], scale: float) -> Box:
+    (x, y), room = point, POINT_ROOM * scale
+    return Box(x - room, y - room, x + room, y + room)

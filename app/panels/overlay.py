@@ -43,24 +43,32 @@ def draw_labels(
     rect: Rect,
     shown: Theme,
     ui: Ui,
+    moved: bool = False,
 ) -> None:
-    """Each label on a plate beside its point, with a line to it where it had to move away."""
+    """Each label on a plate beside its point, with a line to it where it had to move away.
+
+    `moved`: while what they name is being moved they stay where they lie to it, where they can: they hardly jump about.
+    """
     if not labels:
         return
     left, top, width, height = rect
     face, scale = ui.fonts.regular, ui.mark_scale
     lens = camera.lens((round(width), round(height)))
-    seen, wishes = [], []
+    before = ui.beside.pop(rect, {})
+    wishes: dict[int, Wish] = {}
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
-        for label in labels:
+        for i, label in enumerate(labels):
             x, y, toward, is_inside = _named(label, lens)
             if is_inside:
-                seen.append(label)
-                wishes.append(Wish((left + x, top + y), _plate_size(label.text, scale), label.priority, toward))
-    boxes = _placed(tuple(wishes), Box(left + 4, top + 4, left + width - 4, top + height - 4), _taken(rect, ui), scale)
+                size = _plate_size(label.text, scale)
+                wishes[i] = Wish((left + x, top + y), size, label.priority, toward, before.get(i) if moved else None)
+    bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
+    boxes = _placed(tuple(wishes.values()), bounds, _taken(rect, ui), scale)
     plate = packed(PLATES[shown])
-    for label, wish, box in zip(seen, wishes, boxes, strict=True):
-        _draw_label(canvas, label, plate, wish.anchor, box, face, scale)
+    for (i, wish), box in zip(wishes.items(), boxes, strict=True):
+        _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
+        if moved:
+            ui.beside.setdefault(rect, {})[i] = (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
 def _taken(rect: Rect, ui: Ui) -> tuple[Box, ...]:

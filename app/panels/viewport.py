@@ -37,6 +37,7 @@ from engine.vectors import IDENTITY, Vec3, sub
 
 from .gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles
 from .overlay import draw_labels, draw_scale_bar
+from .refresh import is_moved
 from .triad import draw_triad, looks_from, side_under_pointer
 from .ui import Ui
 
@@ -115,7 +116,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
     if state.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui)
+        draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui, is_moved(state))
     draw_triad(canvas, camera, rect, side_under_pointer(camera, rect, ui), ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid=view.shows_world and state.visible.grid)
     canvas.pop_clip_rect()

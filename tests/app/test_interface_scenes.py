@@ -8,19 +8,32 @@ import pytest
 
 from tests.app.interface import Bench, Rect, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import ChooseAlgorithm, Frame, GoToStep, Orbit, SetRate, TogglePlay, initial_state, update
+from app.actions import (
+    BeginDrag,
+    ChooseAlgorithm,
+    DragTo,
+    EndGesture,
+    Frame,
+    GoToStep,
+    Orbit,
+    SetRate,
+    TogglePlay,
+    initial_state,
+    update,
+)
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.world import world_drawing
 from app.panels import overlay
 from app.panels.labels import Box as LabelBox
-from app.panels.labels import place_labels
+from app.panels.labels import Wish, place_labels
 from app.renderer.geometry import Geometry
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Layout, State, View
 from app.traces import last_step
 from app.window.detail import LEVELS, SLOW_FRAMES
 from engine import Box, Hull
+from engine.vectors import ZERO
 
 START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
 # Every kind of shape that there is among the real failures.
@@ -113,6 +126,30 @@ class TestSizes:
             fits = box.right - box.left <= bounds.right - bounds.left  # not so at 200 % in the smallest window
             assert box.inside(bounds) or not fits
             assert any(rect.holds(Rect(*bounds)) for rect in rects)
+
+    def test_labels_stay_beside_a_body_that_is_dragged_and_are_placed_anew_when_it_is_let_go(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        heard: list[Wish] = []
+
+        def heeded(wishes: tuple[Wish, ...], *rest: Any) -> list[LabelBox]:
+            heard.extend(wishes)
+            return place_labels(wishes, *rest)
+
+        monkeypatch.setattr(overlay, "_placed", heeded)
+        bench.show(start_state("boxes-overlap"))
+        bench.main.session.perform([BeginDrag("A", ZERO), DragTo((0.01, 0.0, 0.0))])
+        bench.person.run_frames(2)
+        heard.clear()
+        bench.main.session.perform([DragTo((0.02, 0.0, 0.0))])
+        bench.person.run_frames(1)
+        assert len(heard) > 8
+        assert all(wish.kept is not None for wish in heard)
+        heard.clear()
+        bench.main.session.perform([EndGesture()])
+        bench.person.run_frames(1)
+        assert len(heard) > 8
+        assert all(wish.kept is None for wish in heard)
 
     @pytest.mark.parametrize("size", [*SIZES, (1440, 900)])
     def test_both_views_are_as_large_and_nothing_lies_outside_of_the_window(

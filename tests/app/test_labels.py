@@ -58,6 +58,41 @@ class TestOneLabel:
         assert box.right - box.left == 900
 
 
+class TestALabelThatWouldRatherStay:
+    BELOW = (-30.0, 12.0)  # not where it would go by itself
+
+    def asked(self, kept: tuple[float, float] = BELOW, toward: tuple[float, float] = (0.0, 0.0)) -> Wish:
+        return Wish((200, 150), SIZE, 0, toward, kept)
+
+    def placed(self, wish: Wish, *taken: Box) -> tuple[float, float]:
+        """Its upper left corner from its point."""
+        (box,) = place_labels([wish], BOUNDS, taken)
+        return (box.left - 200, box.top - 150)
+
+    def test_it_stays_beside_its_point(self) -> None:
+        assert self.placed(self.asked()) == self.BELOW != self.placed(wish(200, 150))
+
+    def test_it_makes_room_for_what_came_there(self) -> None:
+        (alone,) = place_labels([wish(200, 150)], BOUNDS)
+        assert place_labels([self.asked()], BOUNDS, [Box(195, 160, 205, 170)]) == [alone]
+
+    def test_it_makes_room_for_a_label_that_matters_more(self) -> None:
+        first, second = place_labels([self.asked(), self.asked()._replace(priority=1)], BOUNDS)
+        assert (second.left - 200, second.top - 150) == self.BELOW
+        assert first.overlap(second) == 0
+
+    def test_it_does_not_stay_outside_of_the_view(self) -> None:
+        (box,) = place_labels([self.asked()._replace(anchor=(20, 150))], BOUNDS)
+        assert box.inside(BOUNDS)
+
+    def test_it_goes_to_the_other_side_of_an_arrow_that_turned_round(self) -> None:
+        assert self.placed(self.asked(toward=(0.0, 1.0))) == self.BELOW
+        assert self.placed(self.asked(toward=(0.0, -1.0)))[1] < 0
+
+    def test_it_comes_back_from_afar(self) -> None:
+        assert distance(place_labels([self.asked(kept=(100, 12))], BOUNDS)[0], (200, 150)) < 20
+
+
 class TestManyLabels:
     def test_points_in_one_place_get_labels_that_do_not_cover_each_other(self) -> None:
         boxes = place_labels([wish(200, 150) for _ in range(8)], BOUNDS)
