@@ -53,8 +53,13 @@ def _draw_contacts(builder: Builder, step: terrain.State, run: TerrainResolution
         builder.segments(edges, color, 3.4 if chosen else 2.0)
         builder.polygon(corners, palette.faded(color, 0.45 if chosen else 0.12))
         middle = scale(add(add(corners[0], corners[1]), corners[2]), 1 / 3)
-        text = f"triangle {contact.triangle}: {number(contact.depth, 4)} m"
-        builder.label(text, middle, palette.CHOSEN_TEXT if chosen else palette.TEXT, 8 if chosen else 5)
+        text = f"{contact.triangle}: {number(contact.depth, 4)} m"
+        builder.label(
+            f"triangle {text}" if chosen else text,
+            middle,
+            palette.CHOSEN_TEXT if chosen else palette.TEXT,
+            8 if chosen else 5,
+        )
     if step.chosen != NONE:
         start = step.before.position
         builder.arrow(start, add(start, step.push), palette.CHOSEN, 4)

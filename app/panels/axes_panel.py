@@ -23,9 +23,11 @@ from .axes_order import rows_of
 from .axis_line import WIDTH, draw_axis_line
 from .follow import keep_in_view, rows_in_sight
 from .theme import Face
+from .tips import tool_tip
 from .ui import Ui
 
-LEAST_TABLE = 380.0  # pixels at 100 %: a narrower panel has no room for the number line beside the table
+ORIGINS = 130.0  # pixels at 100 %, of the list of where axes come from
+LEAST_TABLE = 380.0  # a narrower panel has no room for the number line beside the table
 
 COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
 
@@ -74,10 +76,14 @@ def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
 def _draw_filter(state: State, ui: Ui) -> list[Action]:
     """Where the axes shown come from, and words that their names have."""
     wanted, actions = state.axis_filter, list[Action]()
-    for origin in AxisOrigin:
-        if imgui.radio_button(f"{origin}##axes", origin == wanted.origin):
-            actions.append(FilterAxes(replace(wanted, origin=origin)))
-        imgui.same_line()
+    imgui.set_next_item_width(ORIGINS * ui.scale)
+    if imgui.begin_combo("##axes", wanted.origin):
+        for origin in AxisOrigin:
+            if imgui.selectable(f"{origin}##axes", origin == wanted.origin)[0]:
+                actions.append(FilterAxes(replace(wanted, origin=origin)))
+        imgui.end_combo()
+    tool_tip("where the axes come from that are listed")
+    imgui.same_line()
     imgui.set_next_item_width(-1)
     changed, text = imgui.input_text_with_hint("##axes text", "words of the axis", wanted.text)
     return [*actions, FilterAxes(replace(wanted, text=text))] if changed else actions

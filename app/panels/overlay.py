@@ -27,7 +27,7 @@ PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT:
 LEADER = 20.0
 
 UP, NO_WAY = (0.0, -1.0), (0.0, 0.0)  # in pixels
-SHORTEST_BAR, LONGEST_BAR, SCALE_BAR_HEIGHT = 56.0, 190.0, 46.0  # pixels at 100 %
+SHORTEST_BAR, BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 56.0, 16.0, 46.0, 190.0  # pixels at 100 %
 FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
 
 CAMERAS_SEEN = 8  # at once, one a picture: of these what the camera alone decides is found once, and not each frame
@@ -43,6 +43,7 @@ def draw_labels(
     rect: Rect,
     shown: Theme,
     ui: Ui,
+    with_grid: bool,
     moved: bool = False,
 ) -> None:
     """Each label on a plate beside its point, with a line to it where it had to move away.
@@ -63,7 +64,7 @@ def draw_labels(
                 size = _plate_size(label.text, scale)
                 wishes[i] = Wish((left + x, top + y), size, label.priority, toward, before.get(i) if moved else None)
     bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
-    boxes = _placed(tuple(wishes.values()), bounds, _taken(rect, ui), scale)
+    boxes = _placed(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
     plate = packed(PLATES[shown])
     for (i, wish), box in zip(wishes.items(), boxes, strict=True):
         _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
@@ -71,13 +72,15 @@ def draw_labels(
             ui.beside.setdefault(rect, {})[i] = (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
-def _taken(rect: Rect, ui: Ui) -> tuple[Box, ...]:
+def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:
     """Where the triad, the scale bar and the view's title are."""
     left, top, width, height = rect
     corner = TRIAD_LENGTH * 3 * ui.scale
+    bar = _scale_bar(camera, height, ui.scale, with_grid)[0] + 2 * BAR_MARGIN * ui.scale
+    beside = max(bar, GRID_WORDS * ui.scale) if with_grid else bar
     return (
         Box(left + width - corner, top + height - corner, left + width, top + height),
-        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + LONGEST_BAR * ui.scale, top + height),
+        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + beside, top + height),
         Box(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
 
@@ -85,7 +88,7 @@ def _taken(rect: Rect, ui: Ui) -> tuple[Box, ...]:
 def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> None:
     """In the lower left corner how long a round number of metres is at the target, and the side of the grid's cells."""
     pixels, words = _scale_bar(camera, rect[3], ui.scale, with_grid)
-    left, y = rect[0] + 16 * ui.scale, rect[1] + rect[3] - 16 * ui.scale
+    left, y = rect[0] + BAR_MARGIN * ui.scale, rect[1] + rect[3] - BAR_MARGIN * ui.scale
     right, tick = left + pixels, 4 * ui.scale
     color, face = packed(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)

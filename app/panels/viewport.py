@@ -115,10 +115,11 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     camera = state.cameras.of(view)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
+    with_grid = view.shows_world and state.visible.grid
     if state.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui, is_moved(state))
+        draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui, with_grid, is_moved(state))
     draw_triad(canvas, camera, rect, side_under_pointer(camera, rect, ui), ui)
-    draw_scale_bar(canvas, camera, rect, ui, with_grid=view.shows_world and state.visible.grid)
+    draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
 
 

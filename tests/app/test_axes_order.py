@@ -68,7 +68,7 @@ class TestWindow:
         return shared
 
     def test_only_the_rows_that_are_wanted_stand_in_the_table(self, bench: Bench) -> None:
-        bench.press("face B##axes")
+        bench.choose("##axes", "face B##axes")
         assert bench.state.axis_filter == AxisFilter(AxisOrigin.FACE_B)
         bench.enter("##axes text", "normal 2")
         assert bench.state.axis_filter == AxisFilter(AxisOrigin.FACE_B, "normal 2")

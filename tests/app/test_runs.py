@@ -45,6 +45,7 @@ from engine.broadphase import BROADPHASES
 from engine.result import Exit, NotApplicable, Verdict
 from engine.shapes import Hull, Mesh, Sphere
 from engine.vectors import norm, sub
+from engine.words import number
 
 SCENES = resource("assets", "scenes")
 FIELD, FLOOR, BUMPS = "broad-phase-field", "terrain-floor", "terrain-bumps"
@@ -168,8 +169,9 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
 def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
     state = update(running(BUMPS, "terrain"), GoToStep(0))
     step, drawn = run_of(state).steps[0], world_drawing(state)
-    named = [label.text for label in drawn.labels if label.text.startswith("triangle ")]
-    assert len(named) == len(step.contacts) == 7
+    named = {label.text.removeprefix("triangle ") for label in drawn.labels}
+    assert named >= {f"{contact.triangle}: {number(contact.depth, 4)} m" for contact in step.contacts}
+    assert len(step.contacts) == 7
     assert lines_in(drawn, palette.CHOSEN) == 3
     assert any("in order" in label.text for label in drawn.labels)
     pushed = update(state, PushOut())
@@ -189,7 +191,7 @@ def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
     with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
         snippet(state)
     with pytest.raises(ExportError, match=CHOICES[name].title):
-        export(state, Purpose.TRACE, tmp_path / "trace.json", lambda _: np.zeros((1, 1, 4), np.uint8))
+        export(state, Purpose.TRACE, tmp_path / "trace.json", lambda _: np.zeros((1, 1, 4), np.uint8))()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -38,11 +38,14 @@ def draw_asked(title: str, rows: Sequence[Asked], value: str, definition: str, u
     if not rows:
         return
     imgui.separator_text(title)
+    heads = [("plane", PLANE), (value, definition), ("says", SAYS)]
+    if any(row.truth for row in rows):
+        heads.append(("truth", TRUTH))
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its four columns are wide
         texts = [(row.plane, short(row.value, 4), _says(row), row.truth or "truth") for row in rows]
-        if not begin_table(title, len(rows), 4, longest(texts)):
+        if not begin_table(title, len(rows), len(heads), longest(texts)):
             return
-        draw_heads(("plane", PLANE), (value, definition), ("says", SAYS), ("truth", TRUTH), ui=ui)
+        draw_heads(*heads, ui=ui)
         for row in rows:
             _draw_row(row, definition)
     imgui.end_table()
@@ -55,8 +58,9 @@ def _draw_row(row: Asked, definition: str) -> None:
     draw_cell(short(row.value, 4), row.value, MISSING, False, row.path, definition)
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(theme.BAD if row.is_wrong else theme.TEXT), _says(row))
-    imgui.table_next_column()
-    imgui.text(row.truth)
+    if row.truth:
+        imgui.table_next_column()
+        imgui.text(row.truth)
 
 
 def _says(row: Asked) -> str:

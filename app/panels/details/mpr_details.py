@@ -10,6 +10,7 @@ from engine.beliefs import beliefs
 from engine.gjk import Vertex
 from engine.words import short
 
+from .. import theme
 from ..record import draw_record
 from ..record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
 from ..ui import Ui
@@ -27,7 +28,7 @@ def _draw_portal(step: mpr.State, ui: Ui) -> None:
     """All vertices that the step had to choose from, and what became of them."""
     imgui.separator_text("Portal")
     vertices = [*step.before, *((step.support,) if step.support not in step.before else ())]
-    with imgui_ctx.push_font(*ui.fonts.mono):
+    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its five columns are wide
         fate = max((_fate(step, vertex) for vertex in vertices), key=len)
         widest = (widest_name(vertices), fate, *COORDINATES)
         if not begin_table("portal", len(vertices), 5, "".join(widest)):
