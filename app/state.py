@@ -149,12 +149,16 @@ class Turn:
 
 @dataclass(frozen=True)
 class Drag:
-    """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where the body was."""
+    """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where the body was.
+
+    `axes` are those along which it was moved last.
+    """
 
     body: str
     grabbed: Vec3
     offset: Vec3  # the body's position minus the grabbed point
     start: Vec3
+    axes: tuple[int, ...]
 
 
 @dataclass(frozen=True)

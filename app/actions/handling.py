@@ -91,7 +91,7 @@ def _begin_drag(state: State, action: BeginDrag) -> State:
     if body is None:
         return state
     position = body.pose.position
-    drag = Drag(body.name, action.grabbed, sub(position, action.grabbed), position)
+    drag = Drag(body.name, action.grabbed, sub(position, action.grabbed), position, free_axes(state))
     return replace(gesture_ended(state), drag=drag, selected=body.name)
 
 
@@ -101,10 +101,10 @@ def _drag_to(state: State, action: DragTo) -> State:
     if drag is None or (body := body_named(state, drag.body)) is None:
         return state
     free = add(action.point, drag.offset)
-    kept = _free_axes(state)
-    goal = [new if i in kept else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
+    axes = free_axes(state)
+    goal = [new if i in axes else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
     position = _rounded(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
-    return placed(state, body, body.placement.moved(position), drag=replace(drag, grabbed=action.point))
+    return placed(state, body, body.placement.moved(position), drag=replace(drag, grabbed=action.point, axes=axes))
 
 
 @updates(PullTo)
@@ -155,8 +155,8 @@ def middle(shape: Shape) -> Vec3:
     return scale(add(low, high), 0.5)
 
 
-def _free_axes(state: State) -> tuple[int, ...]:
-    """Those along which a drag moves a body."""
+def free_axes(state: State) -> tuple[int, ...]:
+    """The axes (0, 1, 2) along which a drag moves a body."""
     if state.axis_lock is not None:
         return (state.axis_lock,)
     return (0, 2) if state.on_ground else (0, 1, 2)

@@ -32,6 +32,7 @@ MOUSE = (
     Line("double click", "frame a shape; in the list, rename it"),
     Line("drag a shape", "move it in the plane of the view, along an axis (X Y Z) or on the ground (G)"),
     Line("Ctrl while dragging", "by whole steps, or not if those are chosen (M)"),
+    Line("Escape while dragging", "put it back"),
     Line("right click in the list", "what can be done to a shape"),
     Line("pull at a handle", "move it along an axis (W), or turn it (E)"),
     Line("drag on empty space", "turn the views"),

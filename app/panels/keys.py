@@ -9,7 +9,7 @@ from app.state import State
 
 from .commands import COMMANDS, Command
 from .commands.command import chord
-from .gizmo import let_go_of_handles
+from .gizmo import gizmo_has_pointer, let_go_of_handles
 from .requests import Outcome
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
@@ -29,9 +29,16 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
         for pressed, command in _chords()
         if imgui.is_key_chord_pressed(pressed) and command.enabled(state)
     ]
+    if imgui.is_key_pressed(imgui.Key.escape) and _is_held(state):
+        outcomes.append(Undo())
     if any(isinstance(outcome, Undo | Redo) for outcome in outcomes):
         _let_go(state)
     return outcomes
+
+
+def _is_held(state: State) -> bool:
+    """A body is being moved: Escape puts it back."""
+    return state.history.gesture is not None and (state.drag is not None or gizmo_has_pointer())
 
 
 def _let_go(state: State) -> None:

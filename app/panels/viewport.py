@@ -23,6 +23,7 @@ from app.actions import (
     Zoom,
     update,
 )
+from app.actions.handling import free_axes
 from app.camera import OPPOSITE, OrbitCamera
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
@@ -178,7 +179,8 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
 
 def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
     delta = imgui.get_io().mouse_delta
-    if delta.x == 0 and delta.y == 0:
+    rests = delta.x == 0 and delta.y == 0
+    if rests and (state.drag is None or state.drag.axes == free_axes(state)):
         return []
     if state.drag is not None and view.shows_world:
         camera = state.cameras.of(view)

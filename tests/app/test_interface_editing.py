@@ -178,6 +178,8 @@ class TestMoves:
         bench.person.press()
         bench.person.move(start[0] + 20, start[1] - 30)
         bench.person.key(key)
+        kept = position(bench)  # at once, while the pointer rests
+        assert [kept[i] == PLACE[i] for i in range(3)] == [i != axis for i in range(3)]
         bench.person.move(start[0] + 40, start[1] - 60)
         kept = position(bench)
         assert [kept[i] == PLACE[i] for i in range(3)] == [i != axis for i in range(3)]
@@ -188,6 +190,17 @@ class TestMoves:
         assert free[0] != PLACE[0]
         assert free[1] != PLACE[1]
         assert labels(bench) == ["move B"]
+
+    def test_escape_puts_back_what_is_dragged(self, bench: Bench) -> None:
+        start = bench.pixel_of(PLACE)
+        bench.person.move(*start)
+        bench.person.press()
+        bench.person.move(start[0] + 20, start[1] - 30)
+        bench.person.key("ESCAPE")
+        bench.person.move(start[0] + 40, start[1] - 60)
+        bench.person.release()
+        assert position(bench) == PLACE
+        assert not labels(bench)
 
     def test_a_drag_on_the_ground_keeps_the_height_and_follows_the_pointer(self, bench: Bench) -> None:
         bench.person.key("G")
