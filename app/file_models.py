@@ -11,7 +11,17 @@ from difflib import get_close_matches
 from math import isfinite
 from typing import Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WithJsonSchema,
+    WrapValidator,
+)
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
@@ -100,7 +110,21 @@ Positive = TypeAliasType(
 NotNegative = TypeAliasType(
     "NotNegative", Annotated[Number, AfterValidator(_not_negative), _number_schema("≥ 0", "[-+]?", minimum=0)]
 )
+
+
+def _at_once(points: object, one_by_one: ValidatorFunctionWrapHandler) -> object:
+    """Many points are looked at as a whole where they are plain numbers, and one by one to say what is wrong."""
+    return points if isinstance(points, list) and _are_plain(points) else one_by_one(points)
+
+
+def _are_plain(points: list[Any]) -> bool:
+    plain = all(type(point) is list and len(point) == 3 and {*map(type, point)} <= NUMBERS for point in points)
+    return plain and len(points) > 0 and all(isfinite(number) for point in points for number in point)
+
+
+NUMBERS = {int, float}
 Vector = TypeAliasType("Vector", Annotated[list[Number], *exactly(3)])
+Points = TypeAliasType("Points", Annotated[list[Vector], WrapValidator(_at_once), Field(min_length=1)])
 Sizes = TypeAliasType("Sizes", Annotated[list[Positive], *exactly(3)])
 Name = TypeAliasType("Name", Annotated[str, Field(min_length=1), AfterValidator(_one_line)])
 PairOfNames = TypeAliasType("PairOfNames", Annotated[list[Name], *exactly(2)])

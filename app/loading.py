@@ -1,4 +1,4 @@
-"""Loading the program quickly."""
+"""Loading quickly: the program, and large files."""
 
 import gc
 import os
@@ -15,12 +15,21 @@ def loading() -> Iterator[None]:
     NumPy's matrices are small here, so it needs none of the threads that it starts for large ones, one a core.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with without_collecting():
+        yield
+        gc.freeze()
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Of a hundred thousand vertices none is garbage: to look for it while they are made takes as long again."""
+    collects = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
-        gc.enable()
+        if collects:
+            gc.enable()
 
 
 @contextmanager

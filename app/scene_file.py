@@ -24,6 +24,7 @@ from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3
 
 from .json_document import Fault, FileError, file_text, json_text, read_document
+from .loading import without_collecting
 from .mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
 from .scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from .whole_file import write_whole
@@ -69,6 +70,7 @@ def read_shipped(path: Path) -> Scene:
     return _scene(_filled(document | {"shapes": shapes, "expected": expected}, Scene), _folder(path))
 
 
+@without_collecting()
 def open_files(paths: Sequence[Path | str]) -> Scene:
     """The scene that a person means by these paths: one scene file, or one or two meshes.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
@@ -255,7 +257,12 @@ def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> S
         for key in {"vertices", "faces"} - given:
             raise Fault(f"{place}.{key}", "missing: a mesh has either vertices and faces, or file")
     kind = SHAPE_TYPES[entry.type]
-    return kind(**{field.name: getattr(entry, field.name) for field in fields(kind)})
+    values = {field.name: getattr(entry, field.name) for field in fields(kind)}
+    if kind in (Hull, Mesh):
+        values["vertices"] = np.array(values["vertices"], np.float64)  # looked at as a whole, as there may be many
+    if kind is Mesh:
+        values["faces"] = np.array(values["faces"], np.int64)
+    return kind(**values)
 
 
 def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transform:

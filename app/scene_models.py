@@ -21,6 +21,7 @@ from .file_models import (
     NotNegative,
     Number,
     PairOfNames,
+    Points,
     Positive,
     Sizes,
     Strict,
@@ -150,7 +151,7 @@ class Hull(_Shape):
     """The convex hull of the vertices: one to three of them, or flat, is fine."""
 
     type: Literal["hull"]
-    vertices: list[Vector] = Field(min_length=1, description="the points to take the hull of, in metres, at least 1")
+    vertices: Points = Field(description="the points to take the hull of, in metres, at least 1")
 
 
 def _required_otherwise(schema: dict[str, Any]) -> None:
@@ -162,9 +163,7 @@ class Mesh(_Shape):
     """A triangle mesh, not necessarily convex: either vertices and faces, or file."""
 
     type: Literal["mesh"]
-    vertices: list[Vector] = Field(
-        [], min_length=1, description="the mesh's points, in metres", json_schema_extra=_required_otherwise
-    )
+    vertices: Points = Field([], description="the mesh's points, in metres", json_schema_extra=_required_otherwise)
     faces: list[Face] = Field(
         [],
         min_length=1,

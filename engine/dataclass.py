@@ -27,7 +27,8 @@ else:
             return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
         made.__eq__ = equals
-        made.__hash__ = lambda self: hash(values(self))
+        if cls.__dict__.get("__hash__") is None:  # else it has one of its own
+            made.__hash__ = lambda self: hash(values(self))
         return made
 
     def _frozen(cls: type) -> type:

@@ -82,3 +82,16 @@ def test_both_look_alike_from_outside() -> None:
         expected, found = (inspect.signature(cls).parameters.values() for cls in (standard, ours))
         assert [(p.name, p.kind, p.annotation) for p in expected] == [(p.name, p.kind, p.annotation) for p in found]
         assert [p.default is p.empty for p in expected] == [p.default is p.empty for p in found]
+
+
+def test_a_hash_of_ones_own_stays() -> None:
+    for dataclass in (dataclasses.dataclass, quicker.dataclass):
+
+        @dataclass(frozen=True)
+        class Own:
+            part: int
+
+            def __hash__(self) -> int:
+                return 7
+
+        assert hash(Own(1)) == 7

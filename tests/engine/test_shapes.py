@@ -200,3 +200,10 @@ def test_arrays_are_taken_as_a_whole_and_refused_by_the_place_of_the_fault() -> 
     assert {type(number) for row in (*mesh.vertices, *mesh.faces) for number in row} == {float, int}
     with pytest.raises(ValueError, match=r"vertices\[1\]\[2\]: must be finite, got nan"):
         Hull(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, nan]]))
+
+
+@pytest.mark.parametrize("shape", [Hull(CORNERS), Mesh(CORNERS, ((0, 1, 2),))])
+def test_many_vertices_are_hashed_once(shape: Hull | Mesh) -> None:
+    found = hash(shape)
+    object.__setattr__(shape, "vertices", [])  # cannot be hashed
+    assert hash(shape) == found
