@@ -6,13 +6,12 @@ It is cached on shapes, poses, algorithm and options; what is not about the pair
 from functools import cached_property, lru_cache
 from typing import Any
 
-import engine
 from engine import sat
 from engine.dataclass import dataclass
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
-from engine.query import certified, completed
-from engine.result import Result, Trace
+from engine.query import certified, completed, traced
+from engine.result import NotApplicable, Result, Trace
 from engine.shapes import Shape
 
 from .choices import AnyRun, Group, Run, asks, known_options
@@ -184,8 +183,8 @@ def trace_of(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace 
 
 def _trace(pair: PlacedPair, algorithm: str, options: Options) -> tuple[Trace | None, str | None]:
     try:
-        return engine.trace(*pair, algorithm, options), None
-    except engine.NotApplicable as refusal:
+        return traced(*pair, algorithm, options), None
+    except NotApplicable as refusal:
         return None, str(refusal)
 
 

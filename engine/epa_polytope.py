@@ -74,7 +74,7 @@ def rim_around(
 
 def dead(face: Face, iteration: int) -> Face:
     """The face once that step has removed it."""
-    return face._replace(rank=inf, death=iteration)
+    return Face(face.corners, face.across, face.normal, face.distance, inf, face.birth, iteration)
 
 
 def is_loop(rim: list[tuple[int, int, int]]) -> bool:
@@ -95,4 +95,5 @@ def joined(face: Face, corner: int, other: int) -> Face:
     """The face with `other` across the edge that begins at the corner."""
     slot = _slot(face, corner)
     x, y, z = face.across
-    return face._replace(across=(other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z))
+    across = (other if slot == 0 else x, other if slot == 1 else y, other if slot == 2 else z)
+    return Face(face.corners, across, face.normal, face.distance, face.rank, face.birth, face.death)

@@ -86,7 +86,12 @@ def trace(
     """All steps of one algorithm on one pair; arguments and errors as for `query`."""
     check_options(algorithm, options)
     a, b = _checked(shape_a, pose_a, "a"), _checked(shape_b, pose_b, "b")
-    found = ALGORITHMS[algorithm].trace(shape_a, a, shape_b, b, options)
+    return traced(shape_a, a, shape_b, b, algorithm, options)
+
+
+def traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Trace:
+    """The same where shapes, poses and options are known to be usable.  Raises `NotApplicable`."""
+    found = ALGORITHMS[algorithm].trace(shape_a, pose_a, shape_b, pose_b, options)
     return Trace(found.algorithm, found.steps, finite(found.result))
 
 

@@ -1,10 +1,9 @@
 """Collects surfaces, single lines, points and arrows, and packs them into the arrays of a `DrawList`."""
 
-from array import array
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import reduce
 from itertools import pairwise
+from struct import pack
 
 import numpy as np
 
@@ -36,11 +35,6 @@ from .drawlist import (
 WORLD = Pose()
 
 
-def _rows() -> "array[float]":
-    """Numbers, row by row, of what is drawn one by one: NumPy takes them over as they are."""
-    return array("d")
-
-
 class Builder:
     """What is to be drawn around `anchor`; `build` makes the `DrawList`.
 
@@ -53,10 +47,12 @@ class Builder:
         self._skins: list[Skin] = []
         self._edges: list[Edges] = []
         self._outlines: list[Outline] = []
-        self._facets: dict[Layer, array[float]] = defaultdict(_rows)  # three corners, normal, colour
-        self._lines: dict[Layer, array[float]] = defaultdict(_rows)  # see `in_style`
-        self._arrows: dict[Layer, array[float]] = defaultdict(_rows)  # tail, head, colour, width
-        self._points: dict[tuple[PointStyle, Layer], array[float]] = defaultdict(_rows)  # place, colour, size
+        # In rows as those of `Triangles`, `Lines`, `Arrows` and `Points`.
+        self._facets: dict[Layer, list[float]] = defaultdict(list)
+        self._lines: dict[Layer, list[float]] = defaultdict(list)
+        self._arrows: dict[Layer, list[float]] = defaultdict(list)
+        self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(list)  # rings lie on discs
+        self._segments: list[Lines] = []
         self._labels: list[Label] = []
 
     def skin(
@@ -80,12 +76,12 @@ class Builder:
 
     def segments(self, ends: Floats, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.SOLID) -> None:
         """Lines (n, 2, 3) in one style."""
-        self._lines[layer].frombytes(in_style(ends, self._inked(color, layer), width, dash).tobytes())
+        self._segments.append(Lines(in_style(ends, self._inked(color, layer), width, dash), layer))
 
     def line(
         self, start: Vec3, end: Vec3, color: Color, width: float, dash: float = 0.0, layer: Layer = Layer.ON_TOP
     ) -> None:
-        self._lines[layer].extend((*start, *end, *self._inked(color, layer), width, dash))
+        self._lines[layer].extend((*start, *end, *self._inked(color, layer), width, dash, 0.0))
 
     def path(
         self,
@@ -97,17 +93,19 @@ class Builder:
         closed: bool = False,
     ) -> None:
         """Lines from place to place; back to the first one if `closed`."""
+        style, rows = (*self._inked(color, layer), width, dash, 0.0), self._lines[layer]
         for start, end in pairwise((*places, places[0]) if closed else places):
-            self.line(start, end, color, width, dash, layer)
+            rows.extend((*start, *end, *style))
 
     def polygon(self, corners: Sequence[Vec3], color: Color, layer: Layer = Layer.TRANSLUCENT) -> None:
         """A flat convex polygon, seen from both sides."""
-        style = (*_normal(corners), *color)
+        style, rows = (*_normal(corners), *color, 0.0, 0.0), self._facets[layer]
+        first = (*corners[0], *style)
         for start, end in pairwise(corners[1:]):
-            self._facets[layer].extend((*corners[0], *start, *end, *style))
+            rows.extend((*first, *start, *style, *end, *style))
 
     def arrow(self, tail: Vec3, head: Vec3, color: Color, width: float, layer: Layer = Layer.ON_TOP) -> None:
-        self._arrows[layer].extend((*tail, *head, *self._inked(color, layer), width))
+        self._arrows[layer].extend((*tail, *head, *self._inked(color, layer), width, 0.0, 0.0))
 
     def point(
         self,
@@ -117,7 +115,7 @@ class Builder:
         style: PointStyle = PointStyle.DISC,
         layer: Layer = Layer.ON_TOP,
     ) -> None:
-        self._points[style, layer].extend((*position, *self._inked(color, layer), size))
+        self._points[style, layer].extend((*position, *ZERO, *self._inked(color, layer), size, style, 0.0))
 
     def label(
         self,
@@ -136,31 +134,33 @@ class Builder:
             skins=tuple(self._skins),
             edges=tuple(self._edges),
             outlines=tuple(self._outlines),
-            triangles=tuple(_triangles(layer, _table(rows, 16)) for layer, rows in self._facets.items()),
-            lines=tuple(Lines(_table(rows, 12), layer) for layer, rows in self._lines.items()),
-            arrows=tuple(Arrows(_table(rows, 11), layer) for layer, rows in self._arrows.items()),
-            points=tuple(Points(_table(rows, 8), style, layer) for (style, layer), rows in self._points.items()),
+            triangles=tuple(Triangles(_table(rows, 12), layer) for layer, rows in self._facets.items()),
+            lines=(*self._segments, *(Lines(_table(rows, 13), layer) for layer, rows in self._lines.items())),
+            arrows=tuple(Arrows(_table(rows, 13), layer) for layer, rows in self._arrows.items()),
+            points=tuple(Points(_table(rows, 13), layer) for (_, layer), rows in self._points.items()),
             labels=tuple(self._labels),
             anchor=self.anchor,
         )
 
     def _inked(self, color: Color, layer: Layer) -> Color:
         """What is drawn on top has a halo to stand out by, and keeps its hue."""
+        if self._theme is Theme.DARK:
+            return color
         color = palette.inked(color, self._theme)
-        if layer is Layer.ON_TOP or self._theme is Theme.DARK:
+        if layer is Layer.ON_TOP:
             return color
         return palette.legible(color, self._theme, palette.LINE_CONTRAST)
 
 
-def _table(rows: "array[float]", width: int) -> Floats:
-    return np.frombuffer(rows).reshape(-1, width)
+def _table(numbers: list[float], width: int) -> Floats:
+    # Several times as quick as to give NumPy the list, which looks at each number twice.
+    return np.frombuffer(pack(f"{len(numbers)}d", *numbers)).reshape(-1, width)
 
 
 def _normal(corners: Sequence[Vec3]) -> Vec3:
     """Of a flat polygon: the unit vector of the sum of its triangles' areas, zero where there is none."""
-    sides = [sub(corner, corners[0]) for corner in corners[1:]]
-    return unit(reduce(add, (cross(one, other) for one, other in pairwise(sides)), ZERO))
-
-
-def _triangles(layer: Layer, rows: Floats) -> Triangles:
-    return Triangles(rows[:, :9].reshape(-1, 3, 3), rows[:, 9:12], rows[:, 12:], layer)
+    areas, side = ZERO, sub(corners[1], corners[0])
+    for corner in corners[2:]:
+        before, side = side, sub(corner, corners[0])
+        areas = add(areas, cross(before, side))
+    return unit(areas)

@@ -85,16 +85,6 @@ class Edges:
         return Lines(in_style(at(self.ends, self.pose), self.color, self.width, self.dash), self.layer)
 
 
-@dataclass(frozen=True)
-class Triangles:
-    """Flat ones, seen from both sides."""
-
-    positions: Floats  # (n, 3, 3): three corners each
-    normals: Floats  # (n, 3): unit, or zero where there is no area
-    colors: Floats  # (n, 4)
-    layer: Layer = Layer.TRANSLUCENT
-
-
 @dataclass(frozen=True, eq=False)
 class Folds:
     """The f sides that two of a surface's t triangles share, in the surface's own frame."""
@@ -126,8 +116,26 @@ def _column(number: int) -> property:
 
 
 @dataclass(frozen=True, eq=False)
+class Triangles:
+    """Flat ones, seen from both sides.  A row (12) for each of three corners: place, unit normal, colour, two zeros.
+
+    The normal is zero where there is no area.
+    """
+
+    rows: Floats  # (3 n, 12)
+    layer: Layer = Layer.TRANSLUCENT
+
+    positions = property(lambda batch: batch.rows[:, :3].reshape(-1, 3, 3))  # (n, 3, 3)
+    normals = property(lambda batch: batch.rows[::3, 3:6])  # (n, 3)
+    colors = property(lambda batch: batch.rows[::3, 6:10])  # (n, 4)
+
+
+# Lines, arrows and points have rows of one width, so that those of all batches can be made ready for the GPU at once.
+
+
+@dataclass(frozen=True, eq=False)
 class Lines:
-    """Rows (n, 12): start, end, colour, width, and the length of one dash and one gap, 0 for a full line; pixels."""
+    """Rows (n, 13): start, end, colour, width, the length of one dash and one gap (0: a full line), 0; pixels."""
 
     rows: Floats
     layer: Layer = Layer.SOLID
@@ -138,7 +146,7 @@ class Lines:
 
 @dataclass(frozen=True, eq=False)
 class Arrows:
-    """Rows (n, 11): tail, tip, colour, and the shaft's width in pixels; the head is three times as wide."""
+    """Rows (n, 13): tail, tip, colour, the shaft's width in pixels, two zeros; the head is three times as wide."""
 
     rows: Floats
     layer: Layer = Layer.ON_TOP
@@ -149,14 +157,13 @@ class Arrows:
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Rows (n, 8): position, colour, and diameter in pixels."""
+    """Rows (n, 13): position, three zeros, colour, diameter in pixels, `PointStyle`, 0."""
 
     rows: Floats
-    style: PointStyle = PointStyle.DISC
     layer: Layer = Layer.ON_TOP
 
-    positions, colors = _columns(0, 3), _columns(3, 7)
-    sizes = _column(7)
+    positions, colors = _columns(0, 3), _columns(6, 10)
+    sizes, styles = _column(10), _column(11)
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,7 +211,7 @@ def turned(directions: Floats, pose: Pose) -> Floats:
 
 def in_style(ends: Floats, color: Color, width: float, dash: float = 0.0) -> Floats:
     """The rows of `Lines` (n, 2, 3) in one style."""
-    rows = np.empty((len(ends), 12))
+    rows = np.empty((len(ends), 13))
     rows[:, :6] = ends.reshape(-1, 6)
-    rows[:, 6:] = (*color, width, dash)
+    rows[:, 6:] = (*color, width, dash, 0.0)
     return rows

@@ -1,5 +1,6 @@
 """Which step is shown, and who draws the steps of which algorithm: one small module each, registered here."""
 
+from functools import lru_cache
 from typing import Any, Protocol
 
 from engine import aabb, advancement, brute, epa, exact, gjk, headbutt, mpr, resolve, sat, sphere, terrain, tetrahedron
@@ -61,6 +62,13 @@ MARKS: dict[type, Marks] = {
 
 def sight_of(state: State) -> Sight:
     """What the views show of the run."""
+    return _sight(Identity(state))
+
+
+@lru_cache(maxsize=8)
+def _sight(known: Identity) -> Sight:
+    """Two views ask in each frame."""
+    state: State = known.value
     trace, number = inspect(state).trace, current_step(state)
     if _hovered_step(state) is not None:
         trace, number = inspect(state).axes, state.hovered_axis or 0

@@ -20,20 +20,7 @@ from engine.volumes import Aabb
 from .batch import Batch, Part, Programs
 from .extent import extent_of
 from .placements import Placements, center_of
-from .rows import (
-    ARROW,
-    IN_PLACE,
-    POINT,
-    STROKE,
-    SURFACE,
-    Rows,
-    arrow_rows,
-    edge_rows,
-    flat_rows,
-    line_rows,
-    point_rows,
-    surface_rows,
-)
+from .rows import IN_PLACE, KINDS, STROKE, SURFACE, Marks, Rows, edge_rows, flat_rows, mark_rows, surface_rows
 
 Key = tuple[Layer, str]
 OUTLINES: Key = (Layer.SOLID, STROKE)
@@ -115,15 +102,11 @@ class Geometry:
             self._outlines[part.key] = (outline, rows)
 
     def _take(self, draw_list: DrawList) -> None:
-        anchor = draw_list.anchor
         for flat in draw_list.triangles:
-            self._changing[flat.layer, SURFACE].append(flat_rows(flat, anchor))
-        for lines in draw_list.lines:
-            self._changing[lines.layer, STROKE].append(line_rows(lines, anchor))
-        for arrows in draw_list.arrows:
-            self._changing[arrows.layer, ARROW].append(arrow_rows(arrows, anchor))
-        for points in draw_list.points:
-            self._changing[points.layer, POINT].append(point_rows(points, anchor))
+            self._changing[flat.layer, SURFACE].append(flat_rows(flat, draw_list.anchor))
+        marks: tuple[Marks, ...] = (*draw_list.lines, *draw_list.arrows, *draw_list.points)
+        for batch, rows in zip(marks, mark_rows(marks, draw_list.anchor), strict=True):
+            self._changing[batch.layer, KINDS[type(batch)]].append(rows)
 
     def _skin(self, skin: Skin) -> Part:
         surface, color, casts_shadow = skin.surface, skin.color, skin.casts_shadow

@@ -3,6 +3,9 @@
 Places become single precision here, after what they are relative to was subtracted and nowhere before.
 """
 
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
 import numpy as np
 import numpy.typing as npt
 
@@ -10,13 +13,20 @@ from app.drawing.drawlist import Arrows, Color, Floats, Lines, Points, Triangles
 from engine.vectors import Vec3
 
 Rows = npt.NDArray[np.float32]
+Marks = Lines | Arrows | Points
 
 IN_PLACE = 0  # the placement of what stands in the world minus the anchor
 SURFACE, STROKE, ARROW, POINT = "surface", "stroke", "arrow", "point"
 MARKS = (STROKE, ARROW, POINT)  # in the order in which they are drawn
+KINDS: dict[type[Marks], str] = {Lines: STROKE, Arrows: ARROW, Points: POINT}
 
 # The columns of a kind, as moderngl writes them, and their names in the shader.
-FORMATS = {SURFACE: "3f 3f 4f 2f", STROKE: "3f 3f 4f 3f/i", ARROW: "3f 3f 4f 1f/i", POINT: "3f 4f 2f/i"}
+FORMATS = {
+    SURFACE: "3f 3f 4f 2f",
+    STROKE: "3f 3f 4f 3f/i",
+    ARROW: "3f 3f 4f 1f 8x/i",
+    POINT: "3f 12x 4f 2f 4x/i",
+}
 NAMES = {
     SURFACE: ("in_position", "in_normal", "in_color", "in_part"),
     STROKE: ("in_start", "in_end", "in_color", "in_stroke"),
@@ -43,7 +53,7 @@ def surface_rows(
 
 
 def flat_rows(flat: Triangles, anchor: Vec3) -> Rows:
-    return surface_rows(flat.positions, flat.normals[:, None], flat.colors[:, None], anchor)
+    return _singles(flat.rows, anchor)
 
 
 def edge_rows(ends: Floats, color: Color, width: float, dash: float, center: Vec3, placement: int) -> Rows:
@@ -54,25 +64,17 @@ def edge_rows(ends: Floats, color: Color, width: float, dash: float, center: Vec
     return rows
 
 
-def line_rows(lines: Lines, anchor: Vec3) -> Rows:
-    return _singles(lines.rows, 2, anchor, IN_PLACE)
+def mark_rows(batches: Sequence[Marks], anchor: Vec3) -> list[Rows]:
+    """Those of each batch, made ready together: it takes as long for a few as for a few hundred."""
+    if not batches:
+        return []
+    singles = _singles(np.concatenate([batch.rows for batch in batches]), (*anchor, *anchor))
+    ends = (*accumulate(len(batch.rows) for batch in batches),)
+    return [singles[begin:end] for begin, end in pairwise((0, *ends))]
 
 
-def arrow_rows(arrows: Arrows, anchor: Vec3) -> Rows:
-    return _singles(arrows.rows, 2, anchor)
-
-
-def point_rows(points: Points, anchor: Vec3) -> Rows:
-    return _singles(points.rows, 1, anchor, points.style)
-
-
-def _singles(rows: Floats, places: int, anchor: Vec3, *last: float) -> Rows:
-    """Rows that begin with so many places in the world, and the same numbers at the end of all of them."""
-    width = rows.shape[1]
-    origin = np.zeros(width)
-    origin[: 3 * places] = anchor * places
-    singles = np.empty((len(rows), width + len(last)), dtype=np.float32)
-    singles[:, :width] = rows - origin
-    if last:
-        singles[:, -1] = last[0]
-    return singles
+def _singles(rows: Floats, origins: tuple[float, ...]) -> Rows:
+    """Rows that begin with places in the world, less those."""
+    padded = np.zeros(rows.shape[1])
+    padded[: len(origins)] = origins
+    return (rows - padded).astype(np.float32)

@@ -20,17 +20,28 @@ def test_nothing_makes_an_empty_list_at_the_anchor() -> None:
 
 def test_lines_of_a_layer_become_one_batch_with_each_its_own_style() -> None:
     builder = Builder(ORIGIN)
-    builder.segments(np.array([[ORIGIN, X], [ORIGIN, Y]]), RED, 2.0, 5.0)
+    builder.line(ORIGIN, X, RED, 2.0, 5.0, Layer.SOLID)
     builder.line(X, Z, BLUE, 3.0, layer=Layer.SOLID)
     builder.line(Y, Z, RED, 1.0)
     solid, on_top = builder.build().lines
     assert (solid.layer, on_top.layer) == (Layer.SOLID, Layer.ON_TOP)
-    assert solid.starts.tolist() == [list(ORIGIN), list(ORIGIN), list(X)]
-    assert solid.ends.tolist() == [list(X), list(Y), list(Z)]
-    assert solid.colors.tolist() == [list(RED), list(RED), list(BLUE)]
-    assert solid.widths.tolist() == [2.0, 2.0, 3.0]
-    assert solid.dashes.tolist() == [5.0, 5.0, 0.0]
+    assert solid.starts.tolist() == [list(ORIGIN), list(X)]
+    assert solid.ends.tolist() == [list(X), list(Z)]
+    assert solid.colors.tolist() == [list(RED), list(BLUE)]
+    assert solid.widths.tolist() == [2.0, 3.0]
+    assert solid.dashes.tolist() == [5.0, 0.0]
     assert len(on_top.starts) == 1
+
+
+def test_segments_are_a_batch_of_their_own_in_one_style() -> None:
+    builder = Builder(ORIGIN)
+    builder.line(X, Z, BLUE, 3.0, layer=Layer.SOLID)
+    builder.segments(np.array([[ORIGIN, X], [ORIGIN, Y]]), RED, 2.0, 5.0)
+    many, _ = builder.build().lines
+    assert many.layer == Layer.SOLID
+    assert (many.starts.tolist(), many.ends.tolist()) == ([list(ORIGIN)] * 2, [list(X), list(Y)])
+    assert many.colors.tolist() == [list(RED)] * 2
+    assert (many.widths.tolist(), many.dashes.tolist()) == ([2.0] * 2, [5.0] * 2)
 
 
 def test_no_segments_at_all_are_allowed() -> None:
@@ -43,15 +54,15 @@ def test_no_segments_at_all_are_allowed() -> None:
 def test_points_are_apart_by_style_and_layer() -> None:
     builder = Builder(ORIGIN)
     builder.point(X, RED, 9.0)
-    builder.point(Y, BLUE, 7.0)
     builder.point(Z, RED, 20.0, PointStyle.RING)
+    builder.point(Y, BLUE, 7.0)
     builder.point(Z, RED, 5.0, layer=Layer.SOLID)
-    batches = {(points.style, points.layer): points for points in builder.build().points}
-    assert len(batches) == 3
-    discs = batches[PointStyle.DISC, Layer.ON_TOP]
+    discs, rings, solid = builder.build().points
+    assert [points.layer for points in (discs, rings, solid)] == [Layer.ON_TOP, Layer.ON_TOP, Layer.SOLID]
     assert discs.positions.tolist() == [list(X), list(Y)]
     assert discs.sizes.tolist() == [9.0, 7.0]
     assert discs.colors.tolist() == [list(RED), list(BLUE)]
+    assert (discs.styles.tolist(), rings.styles.tolist()) == ([PointStyle.DISC] * 2, [PointStyle.RING])
 
 
 def test_arrows_keep_their_ends() -> None:

@@ -130,9 +130,8 @@ def points(drawing: DrawList, color: Color, style: PointStyle = PointStyle.DISC)
     found = [
         position
         for batch in drawing.points
-        if batch.style == style
-        for position, its in zip(batch.positions, batch.colors, strict=True)
-        if same_hue(its, color)
+        for position, its, form in zip(batch.positions, batch.colors, batch.styles, strict=True)
+        if form == style and same_hue(its, color)
     ]
     return np.array(found).reshape(-1, 3)
 
@@ -472,7 +471,7 @@ def test_parallel_edges_have_no_axis_to_show() -> None:
 def test_the_origin_is_marked_on_top_of_everything(state: State) -> None:
     drawing = difference_drawing(state)
     assert points(drawing, palette.ORIGIN, PointStyle.CROSSHAIR).tolist() == [[0.0, 0.0, 0.0]]
-    (batch,) = (batch for batch in drawing.points if batch.style == PointStyle.CROSSHAIR)
+    (batch,) = (batch for batch in drawing.points if PointStyle.CROSSHAIR in batch.styles)
     assert batch.layer == Layer.ON_TOP
     assert label(drawing, "origin").position == ZERO
 

@@ -19,7 +19,8 @@ def square(z: float, color: Color, half: float = 1.0, layer: Layer = Layer.SOLID
     """An upright square that faces +z, around (0, 0, z) + `shift`."""
     corners = np.array([(-half, -half, z), (half, -half, z), (half, half, z), (-half, half, z)]) + shift
     positions = corners[[[0, 1, 2], [0, 2, 3]]]
-    return Triangles(positions, np.full((2, 3), (0.0, 0.0, 1.0)), np.tile(color, (2, 1)), layer)
+    rows = [(*corner, 0.0, 0.0, 1.0, *color, 0.0, 0.0) for corner in positions.reshape(-1, 3)]
+    return Triangles(np.array(rows), layer)
 
 
 def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Skin:
@@ -38,14 +39,14 @@ def box(half: float, center, color: Color, layer: Layer = Layer.SOLID) -> Skin:
 
 
 def line(start, end, color: Color, width: float = 2.0, dash: float = 0.0, layer: Layer = Layer.SOLID) -> Lines:
-    return Lines(np.array([(*start, *end, *color, width, dash)], float), layer)
+    return Lines(np.array([(*start, *end, *color, width, dash, 0.0)], float), layer)
 
 
 def arrow(tail, head, color: Color, width: float = 3.0, layer: Layer = Layer.ON_TOP) -> Arrows:
-    return Arrows(np.array([(*tail, *head, *color, width)], float), layer)
+    return Arrows(np.array([(*tail, *head, *color, width, 0.0, 0.0)], float), layer)
 
 
 def point(
     position, color: Color, size: float = 9.0, style: PointStyle = PointStyle.DISC, layer: Layer = Layer.ON_TOP
 ) -> Points:
-    return Points(np.array([(*position, *color, size)], float), style, layer)
+    return Points(np.array([(*position, 0.0, 0.0, 0.0, *color, size, style, 0.0)], float), layer)

@@ -192,7 +192,9 @@ def test_a_translucent_shell_is_denser_where_the_eye_grazes_it(renderer: Rendere
 def test_the_silhouette_of_translucent_surfaces_is_smooth(renderer: Renderer) -> None:
     """Across a slanted edge there are pixels of several values between ground and surface, and none beyond them."""
     pane = square(0.0, faded(RED, 0.5), layer=Layer.TRANSLUCENT)
-    turned = replace(pane, positions=pane.positions @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)]))
+    rows = pane.rows.copy()
+    rows[:, :3] = rows[:, :3] @ np.array([(0.98, 0.2, 0), (-0.2, 0.98, 0), (0, 0, 1.0)])
+    turned = replace(pane, rows=rows)
     red = picture(renderer, turned)[..., 0]
     left, right = red[100:200, 80:130], red[100:200, 130:150]  # the left edge, and what is just inside of it
     between = np.unique(np.round(left[(left > 0.02) & (left < 0.9 * right.min())], 2))
