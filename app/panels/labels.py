@@ -58,6 +58,7 @@ WRONG_WAY = 60.0
 # And what each pixel of distance from the anchor costs: the nearest free place is the best.
 FAR_OFF = 4.0
 OUTSIDE = 1e6
+FAR = DISTANCES[3]  # no label stays there once it need not
 
 
 class Candidate(NamedTuple):
@@ -75,26 +76,24 @@ def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (),
     where all places are taken it has the least overlap.  One that would rather stay does so if nothing is in its way,
     though another place may have become a better one.
     """
-    occupied = [*taken, *(_around(wish.anchor, scale) for wish in wishes)]
+    rooms = [_around(wish.anchor, scale) for wish in wishes]
+    occupied = [*taken, *rooms]
     places: dict[int, Box] = {}
-    for index in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        wish = wishes[index]
-        places[index] = _kept(wish, bounds, occupied, scale) or _best(wish, bounds, occupied, scale)
-        occupied.append(places[index])
+    for i in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
+        places[i] = _kept(wishes[i], rooms[i], bounds, occupied, scale) or _best(wishes[i], bounds, occupied, scale)
+        occupied.append(places[i])
     return [places[i] for i in range(len(wishes))]
 
 
-def _kept(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
-    """Where it would rather stay, if that is free, near enough, and not the wrong way."""
-    if wish.kept is None:
+def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
+    """Where it would rather stay, if that is free but for its own point's room, near enough, and not the wrong way."""
+    if wish.kept is None or _gap(wish.kept, wish.size) > FAR * scale:
         return None
-    (left, top), (width, height), (right, down) = wish.kept, wish.size, wish.toward
-    box = Box(left, top, left + width, top + height)
-    if right * (left + width / 2) + down * (top + height / 2) < 0 or _gap(box) > DISTANCES[3] * scale:
+    (x, y), (left, top), (width, height), (right, down) = wish.anchor, wish.kept, wish.size, wish.toward
+    if right * (left + width / 2) + down * (top + height / 2) < 0:
         return None
-    box = box.shifted(*wish.anchor)
-    is_free = box.overlap(*occupied) <= box.overlap(_around(wish.anchor, scale))
-    return box if is_free and box.inside(bounds) else None
+    box = Box(x + left, y + top, x + left + width, y + top + height)
+    return box if box.inside(bounds) and box.overlap(*occupied) <= box.overlap(room) else None
 
 
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:
@@ -146,7 +145,7 @@ def _ring(size: tuple[float, float], distance: float) -> tuple[Candidate, ...]:
         box = _beside(size, direction, distance)
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
         away = max(hypot(x, y), 1.0)
-        candidates.append(Candidate(box, FAR_OFF * _gap(box), (x / away, y / away)))
+        candidates.append(Candidate(box, FAR_OFF * _gap((box.left, box.top), size), (x / away, y / away)))
     return tuple(candidates)
 
 
@@ -157,9 +156,10 @@ def _beside(size: tuple[float, float], direction: tuple[int, int], distance: flo
     return Box(left, top, left + width, top + height)
 
 
-def _gap(box: Box) -> float:
-    """From the named point to the nearest point of the box, pixels."""
-    return hypot(max(box.left, 0.0, -box.right), max(box.top, 0.0, -box.bottom))
+def _gap(corner: tuple[float, float], size: tuple[float, float]) -> float:
+    """From the named point to the nearest point of a box whose upper left corner is there, pixels."""
+    (left, top), (width, height) = corner, size
+    return hypot(max(left, 0.0, -left - width), max(top, 0.0, -top - height))
 
 
 def _around(point: tuple[float, float], scale: float) -> Box:

@@ -1,7 +1,7 @@
 """All panels in their places: docked as the design has them, and free to be moved."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imguizmo
@@ -26,7 +26,7 @@ from .menu import draw_menu
 from .message import draw_news
 from .motion_panel import draw_motion_panel
 from .panes import draw_panes
-from .refresh import Refresh, is_behind, is_docked
+from .refresh import Refresh, dock_of, is_behind
 from .requests import Outcome, ReadLesson, ResetLayout
 from .scene_panel import draw_scene_panel
 from .show_bar import draw_show_bar
@@ -85,19 +85,11 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     # Before the views: a press in one of them first ends what is being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
     for panel in PANELS if state.panels else ():
-        refresh.ask(panel.title)
-        with _window(panel.title) as drawn:
-            if drawn:
-                outcomes += panel.draw(state, ui)
-                refresh.drew(panel.title)
+        outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)
     rects: list[Rect] = []
     for view in state.layout.views:
-        refresh.ask(TITLES[view])
-        with _window(TITLES[view], padding=False) as drawn:
-            if drawn:
-                outcomes += draw_panes(state, view, ui)
-                refresh.drew(TITLES[view])
+        outcomes += _draw_window(TITLES[view], partial(draw_panes, state, view, ui), refresh, padding=False)
         if (rect := _seen(TITLES[view])) is not None:
             rects.append(rect)
     rect = rects[0] if rects else NOWHERE
@@ -134,8 +126,8 @@ def draw_empty(state: State, ui: Ui) -> None:
     draw_menu(state, ui)
     dock_all(PLACES, ui.scale)
     for title in (*(panel.title for panel in PANELS if state.panels), *(TITLES[view] for view in state.layout.views)):
-        with _window(title):
-            pass
+        imgui.begin(title, None, WINDOW_FLAGS)
+        imgui.end()
 
 
 def known_panels(docking: str) -> bool:
@@ -143,26 +135,38 @@ def known_panels(docking: str) -> bool:
     return all(f"[Window][{title}]" in docking for title in (*(panel.title for panel in PANELS), *TITLES.values()))
 
 
-@contextmanager
-def _window(title: str, padding: bool = True) -> Iterator[bool]:
-    """A window, and whether it is drawn: it is in sight, and would look other than it did."""
+def _draw_window(
+    title: str, contents: Callable[[], Sequence[Outcome]], refresh: Refresh, padding: bool = True
+) -> Sequence[Outcome]:
+    """What was asked for in a window; its contents are drawn if it is in sight, and would look other than it did."""
+    refresh.ask(title)
+    drawn = _begin(title, padding)
+    try:
+        if not drawn:
+            return ()
+        outcomes = contents()
+        refresh.drew(title)
+        return outcomes
+    finally:
+        imgui.end()
+
+
+def _begin(title: str, padding: bool) -> bool:
+    """Begins a window, and says whether to draw it."""
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    docked = not is_behind(title) and is_docked(title)
+    docked = not is_behind(title) and dock_of(title) is not None
     if docked:
         push_no_ground()
-    drawn, _ = imgui.begin(title, None, WINDOW_FLAGS)
+    drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]
     if docked:
         imgui.pop_style_color()
+    if not padding:
+        imgui.pop_style_var()
     window = imgui.internal.get_current_window_read()
     if window.skip_refresh:  # Dear ImGui (1.93) forgets to keep such a window in its dock
         window.parent_window.dc.child_windows.push_back(window)
-    if not padding:
-        imgui.pop_style_var()
-    try:
-        yield drawn
-    finally:
-        imgui.end()
+    return drawn
 
 
 def _seen(title: str) -> Rect | None:
@@ -175,11 +179,11 @@ def _seen(title: str) -> Rect | None:
 
 def _fit_timeline(ui: Ui) -> None:
     """Docked below other panels on its own, it is as high as what it shows: no row is cut off, none is empty."""
-    window = imgui.internal.find_window_by_name(TIMELINE)
-    node = window.dock_node if window is not None and is_docked(TIMELINE) else None
+    node = dock_of(TIMELINE)
     column = node.parent_node if node is not None else None
     if node is None or column is None or column.split_axis != imgui.internal.Axis.y or node.windows.size() > 1:
         return  # its place is the user's
+    window = imgui.internal.find_window_by_name(TIMELINE)
     around = 2 * imgui.get_style().window_padding.y + window.deco_outer_size_y1
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
     if window.content_size.y < HEIGHT * ui.scale or abs(window.size.y - height) < 1:

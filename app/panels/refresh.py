@@ -50,7 +50,8 @@ class Refresh:
         self._drawn: dict[str, Drawn] = {}
         self._state: State | None = None
         self._look: Look = ()
-        self._in_use: tuple[frozenset[str], ...] = ()  # in the last frame, and in this one
+        self._used: frozenset[str] = frozenset()  # windows that are in use
+        self._in_use: frozenset[str] = frozenset()  # or were so in the frame before
         self._follows = True  # the panels follow the state in this frame
         self._followed = 0.0  # when they did so last, by Dear ImGui's clock
         self._pending = 0  # of the questions of this frame, before the window that is drawn now
@@ -63,7 +64,8 @@ class Refresh:
             self._followed = imgui.get_time()
         self._state = state
         self._look = (*look, imgui.get_io().fonts.tex_data.unique_id)  # in a larger texture glyphs lie elsewhere
-        self._in_use = (*self._in_use[-1:], windows_in_use())
+        before, self._used = self._used, windows_in_use()
+        self._in_use = before | self._used
 
     def ask(self, title: str) -> None:
         """Lets the window that begins next stay as it is, if it may."""
@@ -74,35 +76,36 @@ class Refresh:
     def drew(self, title: str) -> None:
         """The window was drawn."""
         assert self._state is not None
-        alike = self._is_as_it_was(title) and self._shows_the_state(title) and self._later.pending == self._pending
+        alike = self._shows_the_state(title) and self._is_as_it_was(title) and self._later.pending == self._pending
         times = self._drawn[title].times + 1 if alike and not imgui.is_window_appearing() else 1
         self._drawn[title] = Drawn(self._state, self._look_of(title), times)
 
     def _may_stay(self, title: str) -> bool:
-        if not self._is_as_it_was(title):
-            return False
-        if title not in self._views and not self._follows:
-            return True
+        waits = title not in self._views and not self._follows
+        return (waits or self._is_settled(title)) and self._is_as_it_was(title)
+
+    def _is_settled(self, title: str) -> bool:
         return self._shows_the_state(title) and self._drawn[title].times >= SETTLED
 
     def _is_as_it_was(self, title: str) -> bool:
         """Whether, the state apart, nothing has changed about it."""
         drawn = self._drawn.get(title)
-        in_use = any(title in names for names in self._in_use)
-        return drawn is not None and drawn.look == self._look_of(title) and not in_use
+        return drawn is not None and title not in self._in_use and drawn.look == self._look_of(title)
 
     def _shows_the_state(self, title: str) -> bool:
-        assert self._state is not None
-        return same(self._state, self._drawn[title].state, OF_STATE if title in self._views else OF_PANELS)
+        drawn = self._drawn.get(title)
+        if drawn is None or self._state is None:
+            return False
+        return same(self._state, drawn.state, OF_STATE if title in self._views else OF_PANELS)
 
     def _look_of(self, title: str) -> Look:
         """With where its place in the dock is, and whether it is in front there.
 
         A floating window is always drawn, for others may be docked to it.
         """
-        if not is_docked(title):
+        node = dock_of(title)
+        if node is None:
             return (object(),)
-        node = imgui.internal.find_window_by_name(title).dock_node
         front = node.visible_window
         return (*self._look, *node.pos, *node.size, front is not None and front.name == title)
 
@@ -113,11 +116,11 @@ def is_behind(title: str) -> bool:
     return window is not None and window.skip_items and not window.skip_refresh
 
 
-def is_docked(title: str) -> bool:
-    """Whether the window has a place in the main window, and does not float over it, alone or with others."""
+def dock_of(title: str) -> imgui.internal.DockNode | None:
+    """Where the window has its place in the main window; None of one that floats over it, alone or with others."""
     window = imgui.internal.find_window_by_name(title)
     node = window.dock_node if window is not None else None
-    return node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space()
+    return node if node is not None and imgui.internal.dock_node_get_root_node(node).is_dock_space() else None
 
 
 def same(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
