@@ -1,6 +1,6 @@
 """The bodies of the scene: what can be seen, what is selected, which two are the pair, and all that is done to one."""
 
-from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui
+from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import (
     Action,
@@ -120,7 +120,8 @@ def _name_field(body: Body) -> list[Action]:
         imgui.set_keyboard_focus_here()
         opened.set_bool(key, True)
     imgui.set_next_item_width(-1)
-    _, typed = imgui.input_text(f"##name {body.name}", body.name, imgui.InputTextFlags_.auto_select_all)
+    with imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(imgui.get_style().frame_padding.x, 0)):
+        _, typed = imgui.input_text(f"##name {body.name}", body.name, imgui.InputTextFlags_.auto_select_all)
     if not imgui.is_item_deactivated():
         return []
     opened.set_bool(key, False)

@@ -45,7 +45,7 @@ def _kind(body: Body) -> list[Action]:
     kind = type(body.shape).__name__.lower()
     actions: list[Action] = []
     imgui.set_next_item_width(-1)
-    if imgui.begin_combo("##kind", kind):
+    if imgui.begin_combo("##kind", kind, imgui.ComboFlags_.height_large):
         for name in SHAPE_TYPES:
             if imgui.selectable(f"{name}##kind", name == kind)[0]:
                 actions.append(ChangeKind(body.name, name))
