@@ -30,7 +30,7 @@ def draw_epa(step: epa.State, before: Any, ui: Ui) -> None:
 
 
 def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
-    imgui.separator_text("Bounds")
+    imgui.separator_text("Bounds of the cores" if step.radius else "Bounds")
     old = before if isinstance(before, epa.State) else None
     draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["epa.lower"].definition, ui)
     draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["epa.upper"].definition, ui)
