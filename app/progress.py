@@ -63,6 +63,11 @@ def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
     return _events(Identity(trace))
 
 
+def first_with(event: Event, trace: AnyRun) -> int | None:
+    """The first step that did it; None where none did."""
+    return _first_with(event, Identity(trace))
+
+
 def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
     """The bounds of the shapes' signed distance after each step, metres; infinite while there is none."""
     return _bounds(Identity(trace))
@@ -92,6 +97,11 @@ def _bounds(trace: Identity) -> tuple[Bounds, ...]:
 @lru_cache(maxsize=8)
 def _sides_with_bounds(trace: Identity) -> tuple[int, ...]:
     return tuple(side for side in (0, 1) if any(isfinite(pair[side]) for pair in bounds(trace.value)))
+
+
+@lru_cache(maxsize=8)
+def _first_with(event: Event, run: Identity) -> int | None:
+    return next((number for number, found in enumerate(_events(run)) if event in found), None)
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, LookForRun, SetOptions
 from app.choices import Run
-from app.progress import Event, events
+from app.progress import Event, first_with
 from app.record_text import MISSING
 from app.runs import CALLED_OFF
 from app.state import State
@@ -67,7 +67,7 @@ def _draw_small(words: str, ui: Ui) -> None:
 def _first_mistake(state: State, ui: Ui) -> list[Action]:
     """A way to the step from which on the algorithm is not to be trusted; nothing where there is none."""
     trace = inspect(state).trace
-    first = next((i for i, found in enumerate(events(trace)) if Event.MISTAKEN in found), None) if trace else None
+    first = first_with(Event.MISTAKEN, trace) if trace else None
     if first is None:
         return []
     with imgui_ctx.push_font(*ui.fonts.small):

@@ -4,7 +4,7 @@ Above a tick stands where a breakpoint hits, below it whether a bound improved. 
 can be told apart, a tick stands for several and shows the most telling of them.
 """
 
-from collections.abc import Collection
+from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
@@ -12,7 +12,8 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.actions import Action, GoToStep
 from app.choices import AnyRun
-from app.progress import Event, events, main_event
+from app.identity import Identity
+from app.progress import OF_BOUNDS, Event, events, main_event
 from app.state import State
 from app.traces import inspect, names_in_steps
 from app.versus import end, parting, position
@@ -46,7 +47,16 @@ class Track(NamedTuple):
         return min(max(step, 0), self.steps - 1)
 
 
-def draw_track(state: State, hits: Collection[int], ui: Ui) -> list[Action]:
+class Tick(NamedTuple):
+    """What is shown at a step, of it and those after it that have no tick of their own."""
+
+    step: int
+    event: Event
+    bound: Event | None  # of `OF_BOUNDS`
+    hit: bool  # by a breakpoint
+
+
+def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     """`hits` are the steps at which a breakpoint holds."""
     trace = inspect(state).trace
     width, height = max(imgui.get_content_region_avail().x, 1.0), HEIGHT * ui.scale
@@ -58,13 +68,13 @@ def draw_track(state: State, hits: Collection[int], ui: Ui) -> list[Action]:
     spacing = max(width - 2 * margin, 0.0) / max(count - 1, 1)
     track = Track(origin.x + margin, origin.y, spacing, height, count)
     _draw_line(track, ui)
-    for first, after in groups(len(trace.steps), spacing, LEAST_SPACING * ui.scale):
-        _draw_tick(track, trace, hits, first, after, ui)
+    for tick in _ticks(Identity(trace), hits, spacing, LEAST_SPACING * ui.scale):
+        _draw_tick(track, tick, ui)
     if found := parting(state):
         _draw_parting(track, found.step, ui)
     _draw_current(track, position(state), ui)
     under = track.step_under(imgui.get_mouse_pos().x)
-    if imgui.is_item_active():
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # where it is let go, too: a frame may be long
         return [GoToStep(under)] if under != position(state) else []
     if imgui.is_item_hovered() and under < len(trace.steps):
         _draw_tip(state, trace, under, under in hits, ui)
@@ -78,23 +88,31 @@ def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
     return [(first, min(first + size, last)) for first in range(0, last, size)] + [(last, count)]
 
 
+@lru_cache(maxsize=8)
+def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[Tick, ...]:
+    """To go through the steps of a long run takes longer than a frame."""
+    return tuple(_tick(run.value, hits, *group) for group in groups(len(run.value.steps), spacing, least))
+
+
+def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
+    """One for the steps from `first` on, up to the one before `after`."""
+    found, order = events(trace)[first:after], list(Event)
+    best = min(map(main_event, found), key=order.index)
+    bound = next((event for event in OF_BOUNDS if any(event in one for one in found)), None)
+    return Tick(first, best, bound, any(step in hits for step in range(first, after)))
+
+
 def _draw_line(track: Track, ui: Ui) -> None:
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
     imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
 
 
-def _draw_tick(track: Track, trace: AnyRun, hits: Collection[int], first: int, after: int, ui: Ui) -> None:
-    """One for the steps from `first` on, up to the one before `after`."""
-    found = events(trace)[first:after]
-    order = list(Event)
-    best = min((main_event(one) for one in found), key=order.index)
-    _glyph(track.at(first, TICKS), ICONS[best], ui)
-    for event in (Event.IMPROVED, Event.STALLED):
-        if any(event in one for one in found):
-            _glyph(track.at(first, BOUNDS), ICONS[event], ui, 0.7)
-            break
-    if any(step in hits for step in range(first, after)):
-        _glyph(track.at(first, HITS), BREAKPOINT, ui)
+def _draw_tick(track: Track, tick: Tick, ui: Ui) -> None:
+    _glyph(track.at(tick.step, TICKS), ICONS[tick.event], ui)
+    if tick.bound is not None:
+        _glyph(track.at(tick.step, BOUNDS), ICONS[tick.bound], ui, 0.7)
+    if tick.hit:
+        _glyph(track.at(tick.step, HITS), BREAKPOINT, ui)
 
 
 def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
