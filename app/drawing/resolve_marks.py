@@ -2,7 +2,7 @@
 
 from engine import resolve
 from engine.pose import Pose
-from engine.vectors import ZERO, Vec3, add, norm
+from engine.vectors import ZERO, Vec3, add, norm, sub
 from engine.words import number
 
 from ..scene import Body
@@ -20,7 +20,22 @@ def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: f
 
 
 def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
-    """Nothing: there the shares of the push cannot be told apart."""
+    """The way of the origin out of A − B as it was at first; how a push is shared cannot be told apart there."""
+    first = sight.run.value.steps[0]
+    tail, head = (_origin(first, *poses) for poses in ((step.before_a, step.before_b), (step.pose_a, step.pose_b)))
+    if head != tail:
+        builder.arrow(tail, head, palette.CHOSEN, 3.5)
+        text = f"push {number(norm(sub(head, tail)))} m"
+        builder.label(text, head, palette.CHOSEN_TEXT, 5, away_from=tail)
+    elif tail != ZERO:
+        builder.line(ZERO, tail, palette.CHOSEN, 2, 4)
+        builder.point(tail, palette.CHOSEN, 9)
+        builder.label("pushed out to here", tail, palette.CHOSEN_TEXT, 5, away_from=ZERO)
+
+
+def _origin(first: resolve.State, a: Pose, b: Pose) -> Vec3:
+    """Where it is in the A − B of the first step when the bodies have moved to these poses."""
+    return sub(sub(b.position, first.before_b.position), sub(a.position, first.before_a.position))
 
 
 def _draw_push(builder: Builder, body: Body, before: Pose, after: Pose, push: Vec3, share: float, color: Color) -> None:

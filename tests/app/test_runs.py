@@ -27,6 +27,7 @@ from app.actions import (
 from app.choices import CHOICES, Group, Run, names_in, of_query
 from app.cli import NAMES
 from app.drawing import palette
+from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.sweep_marks import lanes
 from app.drawing.world import world_drawing
@@ -44,7 +45,7 @@ from app.window.exports import ExportError, export, snippet
 from engine.broadphase import BROADPHASES
 from engine.result import Exit, NotApplicable, Verdict
 from engine.shapes import Hull, Mesh, Sphere
-from engine.vectors import norm, sub
+from engine.vectors import ZERO, norm, scale, sub
 from engine.words import number
 
 SCENES = resource("assets", "scenes")
@@ -154,6 +155,17 @@ def test_both_ghosts_and_arrows_of_a_push_out_are_drawn() -> None:
     drawn = world_drawing(update(running("boxes-overlap", "resolve"), GoToStep(0)))
     assert sum(len(arrows.tails) for arrows in drawn.arrows) == 2
     assert sum("50 %" in label.text for label in drawn.labels) == 2
+
+
+def test_in_a_push_out_the_origin_goes_straight_out_of_the_difference() -> None:
+    state = update(running("boxes-overlap", "resolve"), GoToStep(0))
+    push_out = inspect(state).answer.push_out
+    assert push_out is not None
+    ((tail, head),) = ((row[:3], row[3:6]) for arrows in difference_drawing(state).arrows for row in arrows.rows)
+    assert tail == pytest.approx(ZERO)
+    assert head == pytest.approx(scale(push_out, -1.0))
+    (place,) = (label.position for label in difference_drawing(update(state, GoToLast())).labels if "out" in label.text)
+    assert place == pytest.approx(head)
 
 
 def test_the_order_of_pushes_off_a_floor_matters() -> None:
