@@ -50,10 +50,10 @@ class Lens(NamedTuple):
         """Of places (n, 3) in the pose's own frame that which is seen highest up, in the world."""
         _, up, back = self.basis
         from_target = sub(pose.position, self.target)
-        axes = np.array((transposed_times(pose.rotation, up), transposed_times(pose.rotation, back)))
-        upward, backward = axes @ places.T
-        heights = upward + dot(up, from_target)
+        up_there, back_there = transposed_times(pose.rotation, up), transposed_times(pose.rotation, back)
+        heights = places @ up_there + dot(up, from_target)
         if self.distance:
-            heights /= np.maximum(self.setback - dot(back, from_target) - backward, self.near)
+            depths = self.setback - dot(back, from_target) - places @ back_there
+            heights /= np.maximum(depths, self.near)
         x, y, z = places[heights.argmax()].tolist()
         return apply(pose, (x, y, z))

@@ -232,7 +232,7 @@ def _label_body(builder: Builder, body: Body, color: Color) -> None:
 @lru_cache(maxsize=SURFACES_KEPT)
 def _places(shape: Shape) -> Floats:
     """Places (n, 3) of a shape's surface, in its own frame, that tell where its top is from wherever it is seen."""
-    corners = surface(shape).positions[:, 0]
+    corners = surface(shape).positions.reshape(-1, 3)
     few = corners[:: 1 + len(corners) // LABEL_PLACES]
     # Asked for the rows alone, NumPy would first load its masked arrays: as long as all of our panels take.
     places, _ = np.unique(few, axis=0, return_index=True)

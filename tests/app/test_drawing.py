@@ -1,6 +1,7 @@
 """What the two views show, looked at as plain arrays: each mark stands where the engine says that it belongs."""
 
 from dataclasses import fields, replace
+from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -261,6 +262,13 @@ def test_every_body_is_named_above_its_box() -> None:
         x, y, z = label(drawing, body.name).position
         assert (x, y, z) == ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
     assert not {"A", "B"} & set(texts(world_drawing(update(APART, Show("labels", False)))))
+
+
+def test_the_name_of_a_box_stands_above_that_corner_which_is_seen_highest_whichever_it_is() -> None:
+    extent = label(world_drawing(APART), "A").extent
+    assert extent is not None
+    assert {tuple(np.sign(place).astype(int)) for place in extent.places} == set(product((-1, 1), repeat=3))
+    assert np.abs(extent.places) == pytest.approx(np.tile(CUBE.half_extents, (8, 1)))
 
 
 def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
