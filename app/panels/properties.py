@@ -13,14 +13,14 @@ from app.drawing import palette
 from app.maths import euler_from_rotation
 from app.number_text import ANGLE, LENGTH
 from app.scene import Body
-from engine.shapes import SHAPE_TYPES, Mesh
+from engine.shapes import SHAPE_TYPES
 from engine.vectors import Vec3
 
 from .commands.bodies import KINDS
 from .fields import number_field, vector_fields
 from .requests import Outcome, ReadMeshAgain
 from .ui import Ui
-from .vertex_table import draw_vertices
+from .vertex_table import draw_faces, draw_vertices
 
 FIELD_HELP = {
     "half_extents": "half the side lengths along the box's own axes, metres",
@@ -80,10 +80,10 @@ def _shape(body: Body, ui: Ui) -> list[Outcome]:
             outcomes += number_field(f"##{field.name}", value, ui, take, help_text, LENGTH)
         elif field.name in ("half_extents", "radii", "a", "b"):
             outcomes += vector_fields(label, value, ui, take, help_text, LENGTH)
-        elif field.name == "vertices" and not isinstance(body.shape, Mesh):
+        elif field.name == "vertices":
             outcomes += draw_vertices(body, ui)
-        elif field.name in ("vertices", "faces"):
-            imgui.text_disabled(f"{len(value):,} {field.name}")
+        elif field.name == "faces":
+            outcomes += draw_faces(body, ui)
         elif field.name == "axis":
             outcomes += _axis(value, take)
     return outcomes + _file(body)

@@ -1,11 +1,14 @@
-"""The vertices of a shape as a table: typed, added, taken away, pasted."""
+"""The vertices and the faces of a shape as tables: typed, added, taken away, pasted."""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
-from app.actions import SetShapeField
-from app.number_text import LENGTH
+from app.actions import Action, SetShapeField
+from app.number_text import LENGTH, PLAIN, Units
 from app.scene import Body
-from engine.shapes import Hull, Triangle
+from engine.shapes import Hull, Mesh, Triangle
 from engine.vectors import Vec3
 
 from .fields import AXES, exact_format, number_field, replacing
@@ -20,15 +23,30 @@ COLUMN = 2.9  # the least width of a column, in heights of the text
 PADDING = 3.0  # pixels at 100 % before a number, and around a field: most of its digits shall be seen
 
 
+class Rows(NamedTuple):
+    """A field of a body's shape that holds rows of three numbers."""
+
+    body: str
+    field: str
+    row: str  # what one of them is called
+    columns: tuple[str, str, str]
+    units: Units
+    is_open: bool  # there may be more of them or fewer
+    values: tuple[Vec3, ...]
+
+    def changed(self, *values: Vec3) -> SetShapeField:
+        return SetShapeField(self.body, self.field, values)
+
+
 def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
-    """For a hull or a triangle; a triangle keeps its three."""
-    assert isinstance(body.shape, Hull | Triangle)
-    vertices: tuple[Vec3, ...] = body.shape.vertices
+    """For a hull, a triangle or a mesh; a triangle keeps its three, and a mesh those that its faces have."""
+    assert isinstance(body.shape, Hull | Triangle | Mesh)
+    vertices = body.shape.vertices
+    rows = Rows(body.name, "vertices", "vertex", AXES, LENGTH, isinstance(body.shape, Hull), vertices)
     imgui.text_disabled(f"{len(vertices):,} vertices, m")
-    outcomes = _table(body, vertices, ui)
-    if isinstance(body.shape, Hull):
-        if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Vertex"):
-            outcomes.append(_changed(body, (*vertices, vertices[-1])))
+    outcomes = _table(rows, ui)
+    if rows.is_open:
+        outcomes += _more(rows)
         if imgui.get_content_region_avail().x > BUTTONS * imgui.get_font_size():
             imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste"):
@@ -37,57 +55,75 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
     return outcomes
 
 
-def _table(body: Body, vertices: tuple[Vec3, ...], ui: Ui) -> list[Outcome]:
+def draw_faces(body: Body, ui: Ui) -> list[Outcome]:
+    """The numbers of each face's corners."""
+    assert isinstance(body.shape, Mesh)
+    faces = body.shape.faces
+    imgui.text_disabled(f"{len(faces):,} faces, by their vertices")
+    rows = Rows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, faces)
+    return [*_table(rows, ui), *_more(rows)]
+
+
+def _more(rows: Rows) -> list[Outcome]:
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} {rows.row.capitalize()}")
+    last = rows.values[-1] if rows.values else (0, 0, 0)
+    return [rows.changed(*rows.values, last)] if pressed else []
+
+
+def _table(rows: Rows, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    removable = isinstance(body.shape, Hull) and len(vertices) > 1
-    height = (min(len(vertices), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
+    removable = rows.is_open and len(rows.values) > 1
+    height = (min(len(rows.values), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
     is_narrow = imgui.get_content_region_avail().x < (3 * COLUMN + 2) * imgui.get_font_size()
     flags = TABLE_FLAGS | (imgui.TableFlags_.scroll_x if is_narrow else imgui.TableFlags_.none)
     imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(PADDING * ui.scale, imgui.get_style().cell_padding.y))
-    begun = imgui.begin_table(f"vertices {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height))
+    begun = imgui.begin_table(f"{rows.field} {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height))
     imgui.pop_style_var()
     if not begun:
         return outcomes
-    for axis in AXES:
+    for column in rows.columns:
         if is_narrow:
-            imgui.table_setup_column(axis, imgui.TableColumnFlags_.width_fixed, COLUMN * imgui.get_font_size())
+            imgui.table_setup_column(column, imgui.TableColumnFlags_.width_fixed, COLUMN * imgui.get_font_size())
         else:
-            imgui.table_setup_column(axis, imgui.TableColumnFlags_.width_stretch)
+            imgui.table_setup_column(column, imgui.TableColumnFlags_.width_stretch)
     if removable:
         imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
     padding = ImVec2(PADDING * ui.scale, imgui.get_style().frame_padding.y)
-    for number in rows_in_sight(len(vertices)):
+    for number in rows_in_sight(len(rows.values)):
         with imgui_ctx.push_id(str(number)), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, padding):
-            outcomes += _row(body, vertices, number, removable, ui)
+            outcomes += _row(rows, number, removable, ui)
     imgui.end_table()
     return outcomes
 
 
-def _row(body: Body, vertices: tuple[Vec3, ...], number: int, removable: bool, ui: Ui) -> list[Outcome]:
+def _row(rows: Rows, number: int, removable: bool, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    before, vertex, after = vertices[:number], vertices[number], vertices[number + 1 :]
-
-    def take(changed: Vec3) -> SetShapeField:
-        return _changed(body, (*before, changed, *after))
-
+    row, unit = rows.values[number], " m" if rows.units is LENGTH else ""
     imgui.table_next_row()
-    for i, axis in enumerate(AXES):
+    for i, column in enumerate(rows.columns):
         imgui.table_next_column()
-        label, name = f"##{axis} of vertex {number}", f"vertices[{number}] {axis}"
-        taken = replacing(vertex, i, take)
-        tip = f"vertex {number}, {axis}: {exact_format(vertex[i]) % vertex[i]} m"
-        outcomes += number_field(label, vertex[i], ui, taken, tip, LENGTH, name, width=-1.0)
+        label, name = f"##{column} of {rows.row} {number}", f"{rows.field}[{number}] {column}"
+        tip = f"{rows.row} {number}, {column}: {exact_format(row[i]) % row[i]}{unit}"
+        taken = _replacing(rows, number, i)
+        outcomes += number_field(label, row[i], ui, taken, tip, rows.units, name, width=-1.0)
     if removable:
         imgui.table_next_column()
-        if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_XMARK}##without {number}"):
-            outcomes.append(_changed(body, (*before, *after)))
+        if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_XMARK}##without {rows.row} {number}"):
+            outcomes.append(rows.changed(*rows.values[:number], *rows.values[number + 1 :]))
     return outcomes
 
 
-def _changed(body: Body, vertices: tuple[Vec3, ...]) -> SetShapeField:
-    return SetShapeField(body.name, "vertices", vertices)
+def _replacing(rows: Rows, number: int, i: int) -> Callable[[float], Action]:
+    """Takes a number as the entry `i` of that row; whole where those that are there are."""
+
+    def changed(row: Vec3) -> SetShapeField:
+        return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])
+
+    place = replacing(rows.values[number], i, changed)
+    whole = isinstance(rows.values[number][i], int)
+    return lambda value: place(int(value) if whole and value.is_integer() else value)
 
 
 TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_v

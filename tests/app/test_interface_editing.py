@@ -11,7 +11,7 @@ from app.camera import OrbitCamera
 from app.maths import euler_from_rotation
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Gizmo, Snap, State
-from engine.shapes import Box, Hull, Sphere
+from engine.shapes import Box, Hull, Mesh, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
 
@@ -150,8 +150,24 @@ class TestNumbers:
         assert isinstance(hull, Hull)
         assert hull.vertices[1] == (-0.5, 2 / 3, 0.5)
         bench.press("Vertex")
-        bench.press("##without 0")
+        bench.press("##without vertex 0")
         assert bench.state.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
+
+    def test_a_mesh_s_vertices_and_faces_are_typed(self, bench: Bench) -> None:
+        bench.person.resize(1440, 1200)
+        bench.choose("##kind", "mesh##kind")
+        before = bench.state.scene.body("A").shape
+        assert isinstance(before, Mesh)
+        bench.enter("##z of vertex 0", "1/3")
+        bench.enter("##c of face 0", "7")
+        bench.press("##without face 1")
+        mesh = bench.state.scene.body("A").shape
+        assert isinstance(mesh, Mesh)
+        assert mesh.vertices[0] == (*before.vertices[0][:2], 1 / 3)
+        assert mesh.faces == ((*before.faces[0][:2], 7), *before.faces[2:])
+        bench.enter("##c of face 0", "8")
+        assert bench.state.message is not None
+        assert bench.state.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 7")
 
     def test_the_scene_s_words_are_typed(self, bench: Bench) -> None:
         bench.press("Describe the scene")
