@@ -123,6 +123,8 @@ def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
         setattr(style, name, ImVec2(*pixels) if isinstance(pixels, tuple) else pixels)
     style.window_menu_button_position = imgui.Dir.none  # the panels are few: their tabs say enough
     style.scale_all_sizes(scale)
+    for name in BORDERS:  # it rounds down, and without its border a light field on a light panel is not seen
+        setattr(style, name, max(getattr(style, name), 1.0))
     style.font_size_base = TEXT_SIZE
     style.font_scale_dpi = scale
     for color, tone in COLORS.items():
@@ -178,6 +180,8 @@ MEASURES: dict[str, float | tuple[float, float]] = {
     "separator_text_border_size": 1,
     "separator_text_padding": (0, 6),
 }
+
+BORDERS = [name for name in MEASURES if name.endswith("border_size")]
 
 COLORS: dict[imgui.Col_, Tone] = {
     imgui.Col_.text: TEXT,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from imgui_bundle import icons_fontawesome_6, imgui
 
+from app.actions import UI_SCALES
 from app.panels import theme
 from app.resources import resource
 from app.state import Theme
@@ -108,6 +109,14 @@ def test_numbers_stand_in_columns() -> None:
     imgui.pop_font()
     imgui.end_frame()
     assert len(widths) == 1
+
+
+@pytest.mark.usefixtures("context")
+@pytest.mark.parametrize("scale", UI_SCALES)
+def test_fields_have_a_border_at_every_scale(scale: float) -> None:
+    theme.apply_style(scale)
+    assert imgui.get_style().frame_border_size >= 1
+    assert len(theme.BORDERS) > 4
 
 
 @pytest.mark.usefixtures("context")
