@@ -101,7 +101,7 @@ class OrbitCamera:
         """How far from the target the eye stands, metres."""
         return SETBACK * self.distance + 2 * self.reach if self.orthographic else self.distance
 
-    @property
+    @cached_property
     def half_height(self) -> float:
         """Of what is seen at the target's depth, metres."""
         return self.distance * tan(self.fov_y / 2)

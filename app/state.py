@@ -126,7 +126,7 @@ class Cameras:
         return tuple(self.of(view) for view in View)
 
     def of(self, view: View) -> OrbitCamera:
-        camera: OrbitCamera = getattr(self, view.value)
+        camera: OrbitCamera = getattr(self, view)
         return camera
 
     def placed(self, view: View, camera: OrbitCamera) -> "Cameras":
@@ -438,7 +438,7 @@ class State:
         """Of the scene in motion; 0 while the bodies are where the document has them."""
         return self.simulation.number if self.simulation is not None else 0
 
-    @property
+    @cached_property
     def modified(self) -> bool:
         """Whether there is something to save; what is done to the scene of a lesson is an exercise."""
         if self.lesson is not None and not self.lesson.away:

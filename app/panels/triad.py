@@ -1,5 +1,6 @@
 """The little axes in the corner of a view: they say where up is, and a click on a letter looks from there."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 from typing import NamedTuple
@@ -36,11 +37,13 @@ class Arm(NamedTuple):
     letter: Pixel
 
 
-def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, hovered: Side | None, ui: Ui) -> None:
+def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
     """The world's axes in the lower right corner, those that point away first; the letter under the pointer lit."""
+    arms = _arms(camera, rect, ui.scale)
+    hovered = _under_pointer(arms, ui)
     center = ImVec2(*_center(rect, ui.scale))
     face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
-    for name, side, hue, tip, (x, y) in _arms(camera, rect, ui.scale):
+    for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
         canvas.add_line(center, ImVec2(*tip), packed(color), 2.0 * ui.scale)
         if side is hovered:
@@ -50,16 +53,20 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, hovere
 
 def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> Side | None:
     """The side that the triad's letter under the pointer stands for; of two letters, the one in front."""
-    x, y = imgui.get_mouse_pos()
-    for arm in reversed(_arms(camera, rect, ui.scale)):
-        if hypot(x - arm.letter[0], y - arm.letter[1]) <= LETTER_RADIUS * ui.scale:
-            return arm.side
-    return None
+    return _under_pointer(_arms(camera, rect, ui.scale), ui)
 
 
 def looks_from(camera: OrbitCamera, side: Side) -> bool:
     """Whether it looks from just there: then its letter leads to the other side."""
     return (camera.yaw, camera.pitch) == STANDARD_ANGLES[side]
+
+
+def _under_pointer(arms: Sequence[Arm], ui: Ui) -> Side | None:
+    pointer, radius = imgui.get_mouse_pos(), LETTER_RADIUS * ui.scale
+    for _, side, _, _, (x, y) in reversed(arms):
+        if hypot(pointer.x - x, pointer.y - y) <= radius:
+            return side
+    return None
 
 
 def _center(rect: Rect, scale: float) -> Pixel:

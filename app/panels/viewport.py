@@ -119,7 +119,7 @@ def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect
     with_grid = view.shows_world and state.visible.grid
     if state.visible.labels:
         draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui, with_grid, is_moved(state))
-    draw_triad(canvas, camera, rect, side_under_pointer(camera, rect, ui), ui)
+    draw_triad(canvas, camera, rect, ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
 
