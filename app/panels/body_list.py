@@ -72,6 +72,8 @@ def _buttons(state: State) -> list[Action]:
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
     imgui.same_line()
+    if imgui.get_content_region_avail().x < imgui.calc_text_size(icon).x + 2 * imgui.get_style().frame_padding.x:
+        imgui.new_line()
     pressed = imgui.button(f"{icon}##{words.partition(':')[0]}")
     tool_tip(words)
     return [action] if pressed else []
