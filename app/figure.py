@@ -86,6 +86,8 @@ class FigureRenderer:
             self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
             with self._gui.frame(target):
                 draw(ui)
+                if target is not None:
+                    self._renderer.draw_ordered()
         pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
         return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
 

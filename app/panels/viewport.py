@@ -92,11 +92,11 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
 
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
-    """The picture of the view at `rect` of the current ImGui window."""
+    """The picture of the view at `rect` of the current ImGui window; it is drawn with the others, after the layout."""
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
     ground = ground_height(state) if view.shows_world and state.visible.grid else None
-    picture = ui.renderer.draw(
+    picture = ui.renderer.order(
         drawing,
         state.cameras.of(view),
         size,

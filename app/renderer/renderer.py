@@ -8,6 +8,8 @@ Strokes (lines and arrows) and points are quads that face the camera, one instan
 compute the distance to the outline; core profiles have no wide lines.
 """
 
+from typing import NamedTuple, TypedDict, Unpack
+
 import moderngl
 import numpy as np
 
@@ -43,7 +45,25 @@ class Background:
 DARK = Background(top=(0.169, 0.184, 0.212), bottom=(0.114, 0.125, 0.145), ink=(0.80, 0.84, 0.90), shadow=0.72)
 LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25, 0.28, 0.33), shadow=0.42)
 
-Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.draw`'s camera, background, grid and scale
+Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.order`'s camera, background, grid and scale
+
+
+class Options(TypedDict, total=False):
+    """What `Renderer.order` takes by name."""
+
+    view: str
+    background: Background
+    grid_height: float | None
+    scale: float
+    smooth: bool
+
+
+class Order(NamedTuple):
+    """A picture that is to be drawn."""
+
+    draw_list: DrawList
+    target: View
+    manner: Manner
 
 
 class Renderer:
@@ -53,6 +73,7 @@ class Renderer:
         """Compiles the shaders.  Raises `ShaderError`."""
         self._ctx = ctx
         self._views: dict[str, View] = {}
+        self._orders: dict[str, Order] = {}  # by view
         self._frame = ctx.buffer(reserve=144)  # two mat4 and four floats
         self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
         self._programs = {
@@ -63,7 +84,13 @@ class Renderer:
         self._ground = Ground(ctx, self._programs[SURFACE, "CAST"])
         self.pictures = Pictures(ctx)
 
-    def draw(
+    def draw(self, draw_list: DrawList, camera: OrbitCamera, size: Size, **options: Unpack[Options]) -> View:
+        """The picture that is ordered, and all that were ordered before."""
+        target = self.order(draw_list, camera, size, **options)
+        self.draw_ordered()
+        return target
+
+    def order(
         self,
         draw_list: DrawList,
         camera: OrbitCamera,
@@ -75,38 +102,53 @@ class Renderer:
         scale: float = 1.0,
         smooth: bool = True,
     ) -> View:
-        """The picture of `size` (width, height in pixels), in the view of that name.
+        """The view of that name, of `size` (width, height in pixels): it has the picture after `draw_ordered`.
 
         `grid_height` is the y of the ground grid, none without it; `scale` the pixels a pixel at 100 %; without
         `smooth` the silhouettes of surfaces have steps, lines and points do not, and it takes less time.  What was
         uploaded is kept for as long as the same `draw_list` object is drawn into the view, and a picture that is asked
-        for again just as it was is not drawn again.  May leave the view's framebuffer bound; a window binds its own
-        (`ctx.screen.use()`) before it draws on.
+        for again just as it was is not drawn again.
         """
         target = self._view(view, size, smooth)
-        manner = (camera, background, grid_height, scale)
-        if target.shows(draw_list, manner):
-            return target
+        self._orders[view] = Order(draw_list, target, (camera, background, grid_height, scale))
+        return target
+
+    def draw_ordered(self) -> None:
+        """Draws all pictures that were ordered since the last call.
+
+        A window orders them while it lays out its panels, and has them drawn when nothing else is left to do: a
+        software renderer takes the processor's caches from whatever runs between its passes.  May leave the framebuffer
+        of a view bound; a window binds its own (`ctx.screen.use()`) before it draws on.
+        """
+        orders = [order for order in self._orders.values() if not order.target.shows(order.draw_list, order.manner)]
+        self._orders.clear()
         # What underflows in single precision is far smaller than a pixel.
         with np.errstate(under="ignore"):
-            geometry = target.geometry(draw_list, camera)
-            transform = self._write_frame(camera, draw_list.anchor, size, scale)
+            for order in orders:
+                order.target.fill(order.draw_list, order.manner[0])
+            for order in orders:
+                self._draw(*order)
+
+    def _draw(self, draw_list: DrawList, target: View, manner: Manner) -> None:
+        camera, _, grid_height, scale = manner
+        geometry, anchor = target.geometry, draw_list.anchor
+        transform = self._write_frame(camera, anchor, target.size, scale)
         geometry.use()
         begin_passes(self._ctx)
         if grid_height is not None:
             self._ground.cast(draw_list, geometry, grid_height)
-        self._solid(target, geometry, draw_list.anchor, manner)
-        within = rectangle_of(geometry.translucent, draw_list.anchor, transform, size)
+        self._solid(target, geometry, anchor, manner)
+        within = rectangle_of(geometry.translucent, anchor, transform, target.size)
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
             self._translucency.draw(target, geometry, within)
         self._on_top(target, geometry)
         target.resolve(manner)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
             self._translucency.finish(target, within)
-        return target
 
     def forget(self, view: str) -> None:
         """Frees the view of that name, if there is one."""
+        self._orders.pop(view, None)
         if known := self._views.pop(view, None):
             self._parking.use()  # OpenGL refuses to go back to a framebuffer that was freed while bound
             known.release()

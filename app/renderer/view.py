@@ -33,9 +33,10 @@ class View:
         self.smooth = smooth
         self._ctx = ctx
         self._programs = programs
-        self._drawn: DrawList | None = None
+        self._filled: DrawList | None = None  # what the geometry is
+        self._shown: DrawList | None = None  # what the picture is of
         self._eye: tuple[float, ...] | None = None
-        self._geometry = Geometry(ctx, programs)
+        self.geometry = Geometry(ctx, programs)
         self.manner: Hashable = None  # of the picture
         self.texture = ctx.texture(size, 4)
         self.solid_depth = ctx.depth_texture(size, samples=SAMPLES if smooth else 0)
@@ -70,42 +71,41 @@ class View:
 
     def shows(self, draw_list: DrawList, manner: Hashable) -> bool:
         """Whether the picture is of that very list, drawn in that manner."""
-        return self._drawn is draw_list and self.manner == manner
+        return self._shown is draw_list and self.manner == manner
 
-    def geometry(self, draw_list: DrawList, camera: OrbitCamera) -> Geometry:
-        """`draw_list` on the GPU; it is sent there unless it is the object of the last picture.
+    def fill(self, draw_list: DrawList, camera: OrbitCamera) -> None:
+        """Puts `draw_list` on the GPU, unless it is the object of the last picture.
 
-        Of the same list seen from elsewhere only the outlines are.
+        Of the same list seen from elsewhere only the outlines are sent there.
         """
         eye = camera.homogeneous_eye
-        if self._drawn is not draw_list:
-            self._geometry.fill(draw_list)
-            self._drawn, self._eye = draw_list, None
+        if self._filled is not draw_list:
+            self.geometry.fill(draw_list)
+            self._filled, self._eye = draw_list, None
         if self._eye != eye:
-            self._geometry.look_from(eye)
+            self.geometry.look_from(eye)
             self._eye = eye
-        return self._geometry
 
     def resolve(self, manner: Hashable) -> None:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
         if self.smooth:
             self._ctx.copy_framebuffer(self.picture, self.canvas)
-        self.manner = manner
+        self._shown, self.manner = self._filled, manner
 
     def resized(self, size: Size, smooth: bool) -> "View":
         """This view when it is so, else one that is and that took over the geometry."""
         if (size, smooth) == (self.size, self.smooth):
             return self
         other = View(self._ctx, self._programs, size, smooth)
-        other._drawn, self._drawn = self._drawn, None
+        other._filled, self._filled = self._filled, None
         other._eye = self._eye
-        other._geometry, self._geometry = self._geometry, other._geometry
+        other.geometry, self.geometry = self.geometry, other.geometry
         self.release()
         return other
 
     def release(self) -> None:
         """Frees everything; the view cannot be used again."""
-        self._geometry.release()
+        self.geometry.release()
         for framebuffer in self._framebuffers:
             framebuffer.release()
         for texture in {self.texture, self.solid_depth, self.found, self.light, self._samples, self._ground}:

@@ -113,6 +113,7 @@ class MainWindow:
         session.perform(draw_layout(before, ui, self._refresh))
         if _has_field(session.state) and not _has_field(before):
             self._layer.expect_field()
+        self._renderer.draw_ordered()
         self._graphics.screen.use()
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
