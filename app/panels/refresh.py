@@ -107,7 +107,10 @@ class Refresh:
         if node is None:
             return (object(),)
         front = node.visible_window
-        return (*self._look, *node.pos, *node.size, front is not None and front.name == title)
+        ground = (
+            node.last_bg_color
+        )  # which Dear ImGui paints under a window that stays: a new place has none of its own
+        return (*self._look, *node.pos, *node.size, ground, front is not None and front.name == title)
 
 
 def is_behind(title: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from imgui_bundle import imgui
 
@@ -21,6 +22,15 @@ def bench(shared: Bench) -> Iterator[Bench]:
     yield shared
     shared.open(start_state())
     shared.choose("View", "Reset layout")
+
+
+def test_reset_gives_the_ground_to_panels_that_stay_as_they_were(bench: Bench) -> None:
+    """Of a new place in the dock Dear ImGui thinks that its ground is white, until the panel there is drawn anew."""
+    bench.choose("View", "Reset layout")
+    bench.person.move(*bench.picture().middle)
+    bench.person.run_frames(5)
+    for title in APART:
+        assert np.median(bench.screenshot(bench.panel(title))) < 60, title
 
 
 def at_scale(bench: Bench, scale: float) -> None:
