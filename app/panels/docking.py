@@ -57,7 +57,7 @@ def dock_all(panels: Panels, scale: float) -> int:
         return dock  # the menu fills the window
     if node.is_empty() and not node.is_split_node():
         _dock(dock, panels, scale)
-    elif memory.get_int(ARRANGED) != fitting.value and _are_known(panels):
+    elif memory.get_int(ARRANGED) != fitting.value and _are_shown(panels):
         if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
             dock_anew(dock, panels, scale)
         memory.set_int(ARRANGED, fitting.value)
@@ -86,9 +86,10 @@ def _fitting(scale: float) -> Arrangement:
     return Arrangement.COMPACT if is_small else Arrangement.SPREAD
 
 
-def _are_known(panels: Panels) -> bool:
-    """Whether each has been begun: before, Dear ImGui cannot say where it is docked."""
-    return all(imgui.internal.find_window_by_name(title) for title in panels)
+def _are_shown(panels: Panels) -> bool:
+    """Whether each was there in the last frame: what is docked while it is hidden forgets which tab was in front."""
+    windows = [imgui.internal.find_window_by_name(title) for title in panels]
+    return all(window is not None and window.was_active for window in windows)
 
 
 def _stand_as(arrangement: Arrangement, panels: Panels) -> bool:

@@ -191,4 +191,5 @@ def _fit_timeline(ui: Ui) -> None:
     set_height(node, height + node.size.y - window.size.y)
 
 
-WINDOW_FLAGS = imgui.WindowFlags_.no_collapse
+# What comes back does not take the focus: the tab that was in front is in front again.
+WINDOW_FLAGS = imgui.WindowFlags_.no_collapse | imgui.WindowFlags_.no_focus_on_appearing

@@ -14,7 +14,7 @@ from .ui import Ui
 
 def draw_log_panel(_: State, ui: Ui) -> list[Action]:
     if not ui.news.entries:
-        imgui.text_disabled("Nothing was told yet: what was opened, saved, copied or refused stands here.")
+        imgui.text_wrapped("Nothing was told yet: what was opened, saved, copied or refused stands here.")
         return []
     if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_COPY} Copy log"):
         imgui.set_clipboard_text(ui.news.text())

@@ -31,13 +31,14 @@ from engine.words import counted, number
 
 from .compare_cells import VERDICT_ICONS
 from .follow import rows_in_sight
+from .sideways import at_least
 from .theme import rgba
 from .tips import tool_tip
 from .ui import Ui
 from .verdict import COLORS
 
 EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
-RULES_WIDTH, MEETINGS_WIDTH = 232.0, 188.0  # pixels at 100 %
+RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 %
 CONTINUOUS_HELP = "conservative advancement: a fast body goes no further into another than to where it first touches"
 STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
 ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
@@ -49,12 +50,21 @@ NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each ot
 
 def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
     actions = _transport(state, ui)
+    with at_least(ALL_WIDTH, ui):
+        return actions + _draw_columns(state, ui)
+
+
+def _draw_columns(state: State, ui: Ui) -> list[Action]:
+    """The rules, what met when, and every pair."""
+    actions: list[Action] = []
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
         actions += _draw_gravity(state.scene.gravity) + _draw_rules(state.rules, ui)
     imgui.end_child()
     imgui.same_line()
     if state.simulation is None:
+        imgui.push_text_wrap_pos(0)
         imgui.text_disabled(NOT_BEGUN)
+        imgui.pop_text_wrap_pos()
         return actions
     if imgui.begin_child("meetings", ImVec2(MEETINGS_WIDTH * ui.scale, 0)):
         actions += _draw_meetings(state, state.simulation)

@@ -18,6 +18,7 @@ from engine.words import number
 
 from . import theme
 from .compare_cells import VERDICT_ICONS
+from .sideways import at_least
 from .ui import Ui
 from .verdict import COLORS, algorithm_words
 
@@ -26,6 +27,7 @@ BUDGET = 1.0  # seconds for the nudges of one ε; the count that was reached is 
 PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # of each ε of the plot
 DECADES = range(round(log10(SMALLEST)), round(log10(LARGEST)) + 1)
 CONTROLS_WIDTH, SLIDER_WIDTH, SECOND_COLUMN, BAR_HEIGHT = 390.0, 140.0, 265.0, 16.0  # pixels at 100 %
+ALL_WIDTH = 640.0  # with the plot
 BAR_SIZE = 0.86  # of a decade
 DEFAULT_TITLE = "GJK and EPA"
 
@@ -34,13 +36,14 @@ def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
     if asks(state.algorithm) is not Group.PAIR:
         imgui.text_wrapped("It is the pair that is nudged: choose an algorithm on the pair.")
         return []
-    imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
-    actions = _draw_controls(state, ui)
-    _draw_spreads(state, ui)
-    imgui.end_child()
-    imgui.same_line()
-    _draw_plot(state, ui)
-    return actions
+    with at_least(ALL_WIDTH, ui):
+        imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
+        actions = _draw_controls(state, ui)
+        _draw_spreads(state, ui)
+        imgui.end_child()
+        imgui.same_line()
+        _draw_plot(state, ui)
+        return actions
 
 
 def spread_or_refusal(

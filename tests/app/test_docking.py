@@ -56,3 +56,15 @@ def test_who_has_docked_a_panel_elsewhere_keeps_it_there(bench: Bench) -> None:
     bench.person.run_frames(3)
     at_scale(bench, 2.0)
     assert bench.panel("Log") == bench.panel("Step") != bench.panel("Scene")
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_the_tab_in_front_is_in_front_again_after_the_panels_were_hidden(bench: Bench, scale: float) -> None:
+    at_scale(bench, scale)
+    bench.front("Code")
+    bench.person.key("TAB")
+    bench.person.run_frames(5)
+    assert not bench.state.panels
+    bench.person.key("TAB")
+    bench.person.run_frames(5)
+    assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"

@@ -1,0 +1,22 @@
+"""Room for what stands side by side, also in a panel that is narrower: then it is scrolled sideways."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from imgui_bundle import ImVec2, imgui
+
+from .ui import Ui
+
+
+@contextmanager
+def at_least(width: float, ui: Ui) -> Iterator[None]:
+    """What is drawn inside has so much room or more, pixels at 100 %."""
+    if imgui.get_content_region_avail().x >= width * ui.scale:
+        yield
+        return
+    imgui.set_next_window_content_size(ImVec2(width * ui.scale, 0))
+    imgui.begin_child("sideways", ImVec2(0, 0), imgui.ChildFlags_.none, imgui.WindowFlags_.horizontal_scrollbar)
+    try:
+        yield
+    finally:
+        imgui.end_child()
