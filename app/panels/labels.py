@@ -58,7 +58,7 @@ WRONG_WAY = 60.0
 # And what each pixel of distance from the anchor costs: the nearest free place is the best.
 FAR_OFF = 4.0
 OUTSIDE = 1e6
-FAR = DISTANCES[3]  # no label stays there once it need not
+FAR = DISTANCES[2]  # no label stays there once it need not
 
 
 class Candidate(NamedTuple):
@@ -93,7 +93,9 @@ def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: fl
     if right * (left + width / 2) + down * (top + height / 2) < 0:
         return None
     box = Box(x + left, y + top, x + left + width, y + top + height)
-    return box if box.inside(bounds) and box.overlap(*occupied) <= box.overlap(room) else None
+    covered = box.overlap(*occupied)
+    is_free = not covered or covered <= box.overlap(room)
+    return box if is_free and box.inside(bounds) else None
 
 
 def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box:

@@ -62,14 +62,15 @@ def draw_labels(
             x, y, toward, is_inside = _named(label, lens)
             if is_inside:
                 size = _plate_size(label.text, scale)
-                wishes[i] = Wish((left + x, top + y), size, label.priority, toward, before.get(i) if moved else None)
+                kept = before.get((i, label.priority)) if moved else None
+                wishes[i] = Wish((left + x, top + y), size, label.priority, toward, kept)
     bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
     boxes = _placed(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
     plate = packed(PLATES[shown])
     for (i, wish), box in zip(wishes.items(), boxes, strict=True):
         _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
         if moved:
-            ui.beside.setdefault(rect, {})[i] = (box.left - wish.anchor[0], box.top - wish.anchor[1])
+            ui.beside.setdefault(rect, {})[i, wish.priority] = (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
 def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:

@@ -16,8 +16,10 @@ from .theme import Fonts
 LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
 Size = tuple[float, float]
-Offset = tuple[float, float]
 Rect = tuple[float, float, float, float]  # left, top, width, height
+
+Beside = dict[Rect, dict[tuple[int, int], tuple[float, float]]]
+"""Where labels lie beside their points: by the place of their picture, then by their number and priority."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,7 @@ class Ui:
     smooth: bool = True  # whether those have several samples
     later: Later = field(default_factory=Later)  # for what takes longer than a frame
     news: News = field(default_factory=News)  # what was told
-    # Where labels lay beside their points in the frame before, by the place of their picture, while a body is moved.
-    beside: dict[Rect, dict[int, Offset]] = field(default_factory=dict)
+    beside: Beside = field(default_factory=dict)  # in the frame before, while a body is moved
     heading: Size = (0.0, 0.0)  # what a title takes of a view's upper left corner, pixels: no label should lie there
     ground: Background | None = None  # behind the views; the theme's where there is none
 

@@ -17,7 +17,7 @@ from app.panels.layout import draw_empty, draw_layout, known_panels
 from app.panels.refresh import Refresh
 from app.panels.requests import Quit, ReadScene
 from app.panels.theme import BACKGROUND, rgba
-from app.panels.ui import Offset, Rect, Ui, emphasis, text_scale
+from app.panels.ui import Beside, Ui, emphasis, text_scale
 from app.panels.viewport import TITLES
 from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
@@ -72,7 +72,7 @@ class MainWindow:
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state changed last
         self.later = Later(announce)
-        self._beside: dict[Rect, dict[int, Offset]] = {}
+        self._beside: Beside = {}
         self._refresh = Refresh(self.later, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
