@@ -113,8 +113,9 @@ class FigureRenderer:
 
     def render_transparent(self, state: State, views: tuple[View, ...], words: bool = True) -> npt.NDArray[np.uint8]:
         """The picture with nothing behind it: (height, width, 4) bytes, the last of a pixel its opacity."""
-        black, white = (self.render(state, views, words, ground).astype(np.float64) for ground in (BLACK, WHITE))
-        return matted(black, white)
+        black, white = (self.render(state, views, words, ground) for ground in (BLACK, WHITE))
+        rows = zip(black, white, strict=True)  # a row after the other: fractions of the whole would take a gigabyte
+        return np.stack([matted(*(row.astype(np.float64) for row in both)) for both in rows])
 
     def __enter__(self) -> Self:
         return self
@@ -134,9 +135,9 @@ def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> np
     What lets the ground through by a part t is t · 255 brighter over white.  (A. R. Smith, J. F. Blinn, Blue screen
     matting, SIGGRAPH 1996: with two grounds the problem has one solution.)
     """
-    opacity = np.clip(1 - (white - black).mean(axis=2, keepdims=True) / 255, 0.0, 1.0)
+    opacity = np.clip(1 - (white - black).mean(axis=-1, keepdims=True) / 255, 0.0, 1.0)
     color = np.divide(black, opacity, out=np.zeros_like(black), where=opacity > 0)
-    return np.clip(np.concatenate([color, 255 * opacity], axis=2) + 0.5, 0, 255).astype(np.uint8)
+    return np.clip(np.concatenate([color, 255 * opacity], axis=-1) + 0.5, 0, 255).astype(np.uint8)
 
 
 def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], foot: Foot | None) -> None:
