@@ -2,13 +2,15 @@
 
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import moderngl
 import pyglet
 import pyglet.display
 from pyglet.gl import Config, ConfigException, ContextException
 from pyglet.window import NoSuchConfigException, NoSuchDisplayException, Window
+
+MORE_THAN_THREE = 1  # flag of a drag's first message: its formats are listed elsewhere
 
 
 class NoDisplay(Exception):
@@ -32,6 +34,19 @@ class AppWindow(Window):  # type: ignore[misc]
 
     def on_deactivate(self) -> None:
         self._held_keys().clear()  # another window may see them released
+
+    def _event_drag_enter(self, event: Any) -> None:
+        """Files come over an X11 window.  pyglet 2.1.19 raises where they are offered in three formats or fewer.
+
+        (XDND, version 5: then the formats stand in the message itself, in its last three numbers.)
+        """
+        source, flags, *formats = event.xclient.data.l
+        if flags & MORE_THAN_THREE:
+            super()._event_drag_enter(event)
+            return
+        wanted = self._xdnd_atoms["text/uri-list"]
+        self._xdnd_source, self._xdnd_version = source, flags >> 24
+        self._xdnd_format = wanted if wanted in formats else None
 
     def _held_keys(self) -> set[int]:
         return getattr(self, "pressed_keys", set())

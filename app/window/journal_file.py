@@ -46,14 +46,14 @@ class JournalFile:
             self.end()
         if not touches_document(before, after):
             return
-        if after.modified:
+        if after.modified or after.drag is not None or after.pull is not None:  # how a drag began belongs to it
             self._note(action, before, after)
         else:
             self.end()
 
     def flush(self, state: State, at_once: bool = False) -> None:
-        """Writes what waits, if it has waited long enough."""
-        if self._record is None or not self._waits:
+        """Writes what waits, if it has waited long enough, and there is something to lose."""
+        if self._record is None or not self._waits or not state.modified:
             return
         if at_once or self._clock() - self._waiting_since >= PAUSE:
             self._waits = False

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from app.panels.dialogs import TITLES
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
 from app.state import Purpose, Then
+from app.window.display import AppWindow
 
 
 @pytest.fixture
@@ -180,6 +182,14 @@ class TestWhatCannotBeOpened:
 
 
 class TestDroppedFiles:
+    def test_a_drag_that_offers_few_formats_is_taken_if_files_are_among_them(self) -> None:
+        """It ended the program: an X11 client message as XDND has it, source, version and flags, three formats."""
+        for formats, taken in (((7, 8, 0), None), ((7, 9, 0), 9)):
+            window = SimpleNamespace(_xdnd_atoms={"text/uri-list": 9})
+            message = SimpleNamespace(xclient=SimpleNamespace(data=SimpleNamespace(l=[123, 5 << 24, *formats])))
+            AppWindow._event_drag_enter(window, message)
+            assert vars(window).items() >= {"_xdnd_source": 123, "_xdnd_version": 5, "_xdnd_format": taken}.items()
+
     def test_a_scene_opens(self, bench: Bench, folder: Path) -> None:
         bench.person.drop_files(str(folder / "more" / "ball.json"))
         assert bench.state.scene == scene("sphere-box")

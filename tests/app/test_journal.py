@@ -149,6 +149,28 @@ class TestFile:
         session.perform([MarkSaved(session.state.scene, "saved.json")])
         assert not list(folder.glob("*"))
 
+    def test_a_drag_is_one_change_also_where_it_was_kept_before_it_ended(
+        self, folder: Path, journal: JournalFile
+    ) -> None:
+        clock = clock_of(journal)
+        session = Session(start_state(), Board(), no_paint, journal)
+        session.perform([BeginDrag("A", (0.0, 0.0, 0.0))])
+        clock.now += 1.0
+        journal.flush(session.state)
+        assert not list(folder.glob("*")), "there is nothing to lose yet"
+        for x in (0.1, 0.2):
+            session.perform([DragTo((x, 0.0, 0.0))])
+            clock.now += 1.0
+            journal.flush(session.state)
+        session.perform([EndGesture()])
+        journal.flush(session.state, at_once=True)
+        (path,) = folder.glob("*")
+        contents = read_journal(path.read_text())
+        assert contents is not None
+        back = brought_back(contents)
+        assert back.scene == session.state.scene
+        assert [edit.label for edit in back.history.past] == ["move A"]
+
     def test_what_was_taken_back_leaves_nothing(self, folder: Path, journal: JournalFile) -> None:
         session = Session(start_state(), Board(), no_paint, journal)
         session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture()])
