@@ -144,9 +144,10 @@ def _draw(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, ...], 
     imgui.set_next_window_pos(ImVec2(0, 0))
     imgui.set_next_window_size(ImVec2(*size))
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
+    imgui.push_style_var(imgui.StyleVar_.window_border_size, 0.0)
     try:  # what goes wrong in between is not to be hidden behind a window that was never ended
         imgui.begin("figure", None, FLAGS)
-        imgui.pop_style_var()
+        imgui.pop_style_var(2)
         _draw_parts(state, ui, size, views, foot)
     finally:
         imgui.end()
