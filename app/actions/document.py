@@ -16,7 +16,7 @@ from ..state import State
 from .action import Action, updates
 from .extremes import check_range, check_shape
 from .history import edited, edited_at_once, gesture_ended, remembered
-from .looking import in_view
+from .looking import in_view, kept_in_view
 from .playing import at_last, with_steps
 
 TEXTS = {"name": "name", "about": "description", "source": "source"}
@@ -95,7 +95,7 @@ def _choose_pair(state: State, action: ChoosePair) -> State:
 @updates(SwapPair)
 def _swap_pair(state: State, _: SwapPair) -> State:
     a, b = state.pair
-    return at_last(with_steps(edited_at_once(state, "swap A and B", pair=(b, a))))
+    return kept_in_view(state, at_last(with_steps(edited_at_once(state, "swap A and B", pair=(b, a)))))
 
 
 @updates(AddPair)

@@ -1,8 +1,8 @@
 """Undo and redo: what was done to the document, entry by entry.
 
 Undo brings back the document (scene, pair, selection, what is hidden), not the camera or the step: nobody who takes
-back a move wants to lose the place they were looking at.  Changes of one gesture (a drag, a number being typed) share
-a history entry; `EndGesture` closes it.
+back a move wants to lose the place they were looking at.  Only a view that showed everything goes on to do so.
+Changes of one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
 from dataclasses import replace
@@ -13,6 +13,7 @@ from engine.dataclass import dataclass
 from ..scene import Scene
 from ..state import Edit, History, State
 from .action import Action, updates
+from .looking import kept_in_view
 
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
 
@@ -86,7 +87,7 @@ def _edit_of(state: State, label: str) -> Edit:
 def _restored(state: State, edit: Edit, history: History) -> State:
     # What did not touch the document, as the choice of a pair, leaves its bodies in motion.
     scene = state.scene if edit.scene == state.document else edit.scene
-    return replace(
+    restored = replace(
         state,
         scene=scene,
         pair=edit.pair,
@@ -98,3 +99,4 @@ def _restored(state: State, edit: Edit, history: History) -> State:
         renaming=None,
         simulation=state.simulation if edit.scene == state.document else None,
     )
+    return kept_in_view(state, restored)

@@ -7,8 +7,8 @@ from engine.dataclass import dataclass
 from engine.simplex import Region
 from engine.vectors import Vec3, norm, sub
 
-from ..camera import OrbitCamera
-from ..extents import difference_ball, framed_ball
+from ..camera import FRAME_MARGIN, OrbitCamera
+from ..extents import Ball, ball_around, difference_ball, framed_ball
 from ..state import AxisFilter, Gizmo, State, View
 from ..traces import inspect
 from .action import Action, updates
@@ -173,6 +173,23 @@ def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
         ball = framed_ball(state) if view.shows_world else difference_ball(state)
         cameras = cameras.placed(view, cameras.of(view).framed(*_with_volume(ball), aspect))
     return seen_by(state, cameras)
+
+
+def kept_in_view(before: State, after: State) -> State:
+    """After a change at one stroke, the views that showed all there was show all there is."""
+    cameras = after.cameras
+    for view in View:
+        ball_of = framed_ball if view.shows_world else difference_ball
+        camera, ball = cameras.of(view), ball_of(after)
+        if shows(camera, ball_of(before)) and not shows(camera, ball):
+            cameras = cameras.placed(view, camera.framed(*_with_volume(ball), VIEW_ASPECT))
+    return after if cameras is after.cameras else seen_by(after, cameras)
+
+
+def shows(camera: OrbitCamera, ball: Ball) -> bool:
+    """Whether all of the ball is within the one that fills the view."""
+    room = camera.target, FRAME_MARGIN * camera.framed_radius(VIEW_ASPECT)
+    return ball_around(room, ball) == room
 
 
 @updates(Show)

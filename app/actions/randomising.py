@@ -19,6 +19,7 @@ from ..state import State
 from .action import Action, updates
 from .document import body_named
 from .history import edited_at_once
+from .looking import kept_in_view
 from .playing import with_steps
 
 KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "hull")
@@ -66,7 +67,7 @@ def _random_shapes(state: State, _: RandomShapes) -> State:
 
 def _drawn(state: State, label: str, **changes: Any) -> State:
     drawn = replace(edited_at_once(state, label, **changes), seed=state.seed + 1)
-    return drawn.told(f"Drawn with seed {state.seed}: once more for another")
+    return kept_in_view(state, drawn).told(f"Drawn with seed {state.seed}: once more for another")
 
 
 def _angles(draw: Random) -> Vec3:

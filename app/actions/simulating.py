@@ -11,13 +11,12 @@ from engine.dataclass import dataclass
 from engine.simulation import TICK, Rules
 from engine.vectors import Vec3
 
-from ..camera import FRAME_MARGIN
 from ..extents import ball_around, difference_ball
 from ..simulating import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
 from ..state import Cameras, State, View
 from .action import Action, updates
 from .history import edited_at_once, gesture_ended
-from .looking import VIEW_ASPECT
+from .looking import VIEW_ASPECT, shows
 
 # A machine that takes longer for them shows slow motion, rather than nothing until it has caught up.
 MOST_AT_ONCE = 4
@@ -204,9 +203,8 @@ def _followed(before: State, after: State) -> State:
     """The difference view draws back as A − B leaves it; one that did not show all of it stays as it is."""
     camera, simulation = after.cameras.difference, after.simulation
     seen = camera.target, camera.framed_radius(VIEW_ASPECT)
-    room = camera.target, FRAME_MARGIN * seen[1]
     wanted = ball_around(seen, difference_ball(after))
-    if simulation is None or wanted == seen or ball_around(room, difference_ball(before)) != room:
+    if simulation is None or wanted == seen or not shows(camera, difference_ball(before)):
         return after
     drawn = camera.framed(*wanted, VIEW_ASPECT)
     if not drawn.is_finite:

@@ -35,11 +35,14 @@ from app.actions import (
     TurnBody,
     TurnTo,
     Undo,
+    Zoom,
     initial_state,
     update,
 )
+from app.actions.looking import shows
 from app.drawing.picking import pick
 from app.drawing.world import world_drawing
+from app.extents import difference_ball, framed_ball
 from app.maths import euler_from_rotation, quaternion_about
 from app.scene import Body, Expected, PositionOrientation, Scene
 from app.scene_file import format_scene, parse_scene
@@ -370,10 +373,24 @@ def test_rings_turn_about_the_middle_of_the_shape(state: State) -> None:
 # --- pair, chance, camera ---
 
 
-def test_swapping_the_pair_leaves_the_camera(state: State) -> None:
+def test_a_view_that_showed_everything_does_so_when_the_pair_is_swapped_and_swapped_back(state: State) -> None:
     after = update(state, SwapPair())
     assert after.pair == ("B", "A")
-    assert after.cameras is state.cameras
+    assert after.cameras.world is state.cameras.world
+    for now in (state, after, update(after, Undo())):
+        assert shows(now.cameras.difference, difference_ball(now))
+    assert not shows(state.cameras.difference, difference_ball(after))
+
+
+def test_who_looks_at_a_part_goes_on_to_when_the_pair_is_swapped(state: State) -> None:
+    near = update(state, Zoom(View.DIFFERENCE, 5.0))
+    assert update(near, SwapPair()).cameras is near.cameras
+
+
+def test_random_poses_stay_in_view(state: State) -> None:
+    for _ in range(20):
+        state = update(state, RandomPose("B"))
+        assert shows(state.cameras.world, framed_ball(state))
 
 
 def test_chance_draws_another_each_time_and_the_same_again(state: State) -> None:
