@@ -278,8 +278,10 @@ def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -
 
 
 def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
-    checked = listed("triangles", triangles, "triangles")
+    checked, boxes = listed("triangles", triangles, "triangles"), []
     for number, triangle in enumerate(checked):
+        checkpoint()
         if not isinstance(triangle, Triangle):
             raise ValueError(f"triangles[{number}]: must be a Triangle, got {shown(triangle)}")
-    return checked, tuple(around(triangle, Pose(), f"triangles[{i}]") for i, triangle in enumerate(checked))
+        boxes.append(around(triangle, Pose(), f"triangles[{number}]"))
+    return checked, tuple(boxes)
