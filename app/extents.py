@@ -47,7 +47,7 @@ def _balls(state: State) -> list[Ball]:
 
 def _around(balls: list[Ball]) -> Ball:
     """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
-    low = [min(center[axis] - radius for center, radius in balls) for axis in range(3)]
-    high = [max(center[axis] + radius for center, radius in balls) for axis in range(3)]
-    x, y, z = ((least + most) / 2 for least, most in zip(low, high, strict=True))
-    return (x, y, z), max(norm(sub(center, (x, y, z))) + radius for center, radius in balls)
+    low = map(min, zip(*[(x - radius, y - radius, z - radius) for (x, y, z), radius in balls], strict=True))
+    high = map(max, zip(*[(x + radius, y + radius, z + radius) for (x, y, z), radius in balls], strict=True))
+    x, y, z = [(least + most) / 2 for least, most in zip(low, high, strict=True)]
+    return (x, y, z), max([norm(sub(center, (x, y, z))) + radius for center, radius in balls])

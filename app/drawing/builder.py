@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from struct import pack
 
@@ -126,8 +127,7 @@ class Builder:
         away_from: Vec3 | None = None,
         extent: Extent | None = None,
     ) -> None:
-        color = palette.legible(palette.inked(color, self._theme), self._theme, palette.TEXT_CONTRAST)
-        self._labels.append(Label(text, position, color, priority, away_from, extent))
+        self._labels.append(Label(text, position, _text_color(color, self._theme), priority, away_from, extent))
 
     def build(self) -> DrawList:
         return DrawList(
@@ -150,6 +150,11 @@ class Builder:
         if layer is Layer.ON_TOP:
             return color
         return palette.legible(color, self._theme, palette.LINE_CONTRAST)
+
+
+@lru_cache(maxsize=256)
+def _text_color(color: Color, theme: Theme) -> Color:
+    return palette.legible(palette.inked(color, theme), theme, palette.TEXT_CONTRAST)
 
 
 def _table(numbers: list[float], width: int) -> Floats:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from app.drawing.drawlist import Floats, Skin, Surface, Triangles
 from app.drawing.surfaces import SURFACES_KEPT
 from engine.broadphase.boxes import union
@@ -16,21 +18,20 @@ def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aab
     boxes = [
         _moved(_turned(skin.surface, skin.pose.rotation), skin.pose) for skin in skins if len(skin.surface.positions)
     ]
-    boxes += [_around(flat.positions) for flat in triangles]
+    boxes += [_around(flat.rows[:, :3]) for flat in triangles]
     return union(boxes) if boxes else None
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
 def _turned(surface: Surface, rotation: Mat3) -> Aabb:
     """Around a surface that is turned and not moved."""
-    return _around(Skin(surface, Pose(rotation), (0.0, 0.0, 0.0, 0.0)).positions)
+    return _around(Skin(surface, Pose(rotation), (0.0, 0.0, 0.0, 0.0)).positions.reshape(-1, 3))
 
 
 def _moved(box: Aabb, pose: Pose) -> Aabb:
     return Aabb(add(box.lo, pose.position), add(box.hi, pose.position))
 
 
-def _around(positions: Floats) -> Aabb:
-    corners = positions.reshape(-1, 3)
-    (x0, y0, z0), (x1, y1, z1) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
+def _around(corners: Floats) -> Aabb:
+    (x0, y0, z0), (x1, y1, z1) = np.minimum.reduce(corners).tolist(), np.maximum.reduce(corners).tolist()
     return Aabb((x0, y0, z0), (x1, y1, z1))
