@@ -15,6 +15,7 @@ from app.actions import (
     ChangeKind,
     ChooseAlgorithm,
     CloseDialog,
+    CompareWith,
     EndGesture,
     LookForRun,
     OpenDemo,
@@ -46,7 +47,7 @@ from app.resources import resource
 from app.runs import CALLED_OFF, WORKING
 from app.scene import PositionOrientation, Scene
 from app.scene_file import open_files, read_scene, write_scene
-from app.state import Purpose, State, Task, Then, Unsaved
+from app.state import Purpose, State, Task, Then, Unsaved, Versus
 from app.traces import inspect
 from app.window import exports, reading
 from app.window.session import Session
@@ -486,7 +487,10 @@ class TestLongRuns:
         assert inspect(session.state).refusal == WORKING
         session.perform([CallOff()])
         assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CALLED_OFF)
-        session.perform([LookForRun()])
+        for anew in (CompareWith(Versus("sat", swapped=True)), LookForRun()):
+            session.perform([CallOff(), anew])
+            assert inspect(session.state).refusal == WORKING
+        session.perform([CompareWith(None)])
         session.look()
         session.runs.proceed(still=True)
         session.runs.wait()
