@@ -107,9 +107,8 @@ class Refresh:
         if node is None:
             return (object(),)
         front = node.visible_window
-        ground = (
-            node.last_bg_color
-        )  # which Dear ImGui paints under a window that stays: a new place has none of its own
+        # Under a window that stays Dear ImGui paints the last ground of its place: a new place has none of its own.
+        ground = node.last_bg_color
         return (*self._look, *node.pos, *node.size, ground, front is not None and front.name == title)
 
 
