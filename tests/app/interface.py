@@ -280,6 +280,7 @@ class Bench:
         self.main.session.finished = False
         self.main.loop.has_exit = False
         self.set_scale(1.0)
+        self.pause()
         return self.show(state)
 
     def show(self, state: State) -> State:

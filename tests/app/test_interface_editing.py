@@ -30,7 +30,6 @@ def two() -> State:
 @pytest.fixture
 def bench(shared: Bench) -> Bench:
     shared.open(two())
-    shared.pause()
     return shared
 
 
