@@ -28,13 +28,15 @@ class Lens(NamedTuple):
 
     def pixel(self, point: Vec3) -> tuple[float, float, bool]:
         """Where the point is seen, and whether it is; if it lies behind the near plane the pixel means nothing."""
-        from_target = sub(point, self.target)
-        right, up, back = self.basis
-        depth = self.setback - dot(back, from_target)
-        in_front = depth > self.near
-        scale = self.magnification * (self.distance / (depth if in_front else self.near) if self.distance else 1.0)
-        x, y = self.width / 2 + scale * dot(right, from_target), self.height / 2 - scale * dot(up, from_target)
-        return x, y, in_front and 0 <= x <= self.width and 0 <= y <= self.height
+        width, height, (x0, y0, z0), (right, up, back), setback, near, scale, distance = self
+        x, y, z = point[0] - x0, point[1] - y0, point[2] - z0  # from the target
+        depth = setback - (back[0] * x + back[1] * y + back[2] * z)
+        in_front = depth > near
+        if distance:
+            scale *= distance / (depth if in_front else near)
+        across = width / 2 + scale * (right[0] * x + right[1] * y + right[2] * z)
+        down = height / 2 - scale * (up[0] * x + up[1] * y + up[2] * z)
+        return across, down, in_front and 0 <= across <= width and 0 <= down <= height
 
     def pixels(self, points: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """The same of points (n, 3): their pixels (n, 2), and a mask."""

@@ -2,7 +2,8 @@
 
 Tuples rather than arrays: for three numbers they are several times faster in plain Python, they are
 immutable, they hash, and numba compiles functions over them as they stand.  Every function here is a
-formula and nothing else, so that a reader of the algorithms can take them for granted.
+formula and nothing else, so that a reader of the algorithms can take them for granted; written out, as a call
+takes as long as the products and sums of two of them.
 """
 
 from math import sqrt
@@ -67,8 +68,11 @@ def area(a: Vec3, b: Vec3) -> Vec3:
 
 def square_to(a: Vec3, b: Vec3) -> Vec3:
     """`a` without its part along `b`."""
-    length = dot(b, b)
-    return along(a, b, -dot(a, b) / length) if length > 0 else a
+    length = b[0] * b[0] + b[1] * b[1] + b[2] * b[2]
+    if length > 0:
+        part = -(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / length
+        return (a[0] + b[0] * part, a[1] + b[1] * part, a[2] + b[2] * part)
+    return a
 
 
 def norm(a: Vec3) -> float:
@@ -109,7 +113,11 @@ def _scaled_unit(a: Vec3, length: float) -> Vec3:
 
 def row_times(m: Mat3, v: Vec3) -> Vec3:
     """The matrix–vector product m · v (rows of `m` against the column `v`)."""
-    return (dot(m[0], v), dot(m[1], v), dot(m[2], v))
+    return (
+        m[0][0] * v[0] + m[0][1] * v[1] + m[0][2] * v[2],
+        m[1][0] * v[0] + m[1][1] * v[1] + m[1][2] * v[2],
+        m[2][0] * v[0] + m[2][1] * v[1] + m[2][2] * v[2],
+    )
 
 
 def transposed_times(m: Mat3, v: Vec3) -> Vec3:
