@@ -382,7 +382,8 @@ class State:
     live: Annotated[bool, Of.USER] = False
     # how the runs that were waited for were found: see versus.awaited
     ready: Annotated[tuple[tuple[Any, ...], ...], Of.SCENE] = ()
-    called_off: Annotated[tuple[Any, ...] | None, Of.SCENE] = None  # how the run would be found that nobody waits for
+    # how those would be found that nobody waits for any more
+    called_off: Annotated[tuple[tuple[Any, ...], ...], Of.SCENE] = ()
     task: Annotated[Task | None, Of.USER] = None
     breakpoints: Annotated[tuple[Breakpoint, ...], Of.DEMO | Of.TOOLS] = BUILT_IN
     draft: Annotated[Draft, Of.USER] = field(default_factory=Draft)  # of a breakpoint

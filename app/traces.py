@@ -103,7 +103,7 @@ def _why_not(state: State) -> str | None:
         return LATER
     if not state.live:
         return None
-    return CALLED_OFF if _question(state) == state.called_off else WORKING
+    return CALLED_OFF if _question(state) in state.called_off else WORKING
 
 
 def _question(state: State) -> Question:

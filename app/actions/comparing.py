@@ -36,7 +36,7 @@ def _compare_with(state: State, action: CompareWith) -> State:
         return state
     if action.versus is not None and asks(state.algorithm) is not Group.PAIR:
         return state.told(f"{CHOICES[state.algorithm].title}: only algorithms on the pair can be compared")
-    return replace(state, versus=action.versus, called_off=None)
+    return replace(state, versus=action.versus, called_off=())
 
 
 @updates(ExchangeRuns)

@@ -38,7 +38,7 @@ class CallOffRun(Action):
 
 @dataclass(frozen=True)
 class LookForRun(Action):
-    """The run that was called off is to be looked for after all."""
+    """Runs that were called off are to be looked for after all."""
 
     recorded = False
 
@@ -87,7 +87,7 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.algorithm or action.name not in CHOICES:
         return state
     versus = state.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
-    return at_last(replace(state, algorithm=action.name, versus=versus, called_off=None))
+    return at_last(replace(state, algorithm=action.name, versus=versus, called_off=()))
 
 
 @updates(ShowRun)
@@ -98,12 +98,13 @@ def _show_run(state: State, _: ShowRun) -> State:
 
 @updates(CallOffRun)
 def _call_off_run(state: State, _: CallOffRun) -> State:
-    return replace(state, called_off=awaited(state))
+    question = awaited(state)
+    return replace(state, called_off=(*state.called_off, question)) if question else state
 
 
 @updates(LookForRun)
 def _look_for_run(state: State, _: LookForRun) -> State:
-    return replace(state, called_off=None)
+    return replace(state, called_off=())
 
 
 @updates(SetOptions)
