@@ -43,4 +43,5 @@ class Aside(Generic[Outcome]):
         except Exception as fault:  # raised where the outcome is asked for
             self._fault = fault
         self._over.set()
-        self._announce()
+        if not self._off.is_set():
+            self._announce()

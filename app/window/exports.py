@@ -69,6 +69,8 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
         write_whole(path, data)
     except OSError as fault:
         raise ExportError(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    except MemoryError:
+        raise ExportError(f"{path}: too large for the memory that is free") from None
     except (NotApplicable, ValueError) as fault:
         raise ExportError(str(fault)) from None
 

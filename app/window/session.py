@@ -139,9 +139,7 @@ class Session:
         offer_left(self)
 
     def close(self) -> None:
-        """What was offered and not decided is left for another time; what is being written is."""
-        if self.exporting is not None:
-            self.exporting.aside.wait(None)
+        """What was offered and not decided is left for another time."""
         for left in self.left:
             left.leave()
         self.left = []

@@ -63,11 +63,10 @@ class MainWindow:
         self.loop = FrameLoop(self.window, self._draw, self._look_further)
         announce = self.loop.request_redraw
         state = replace(with_settings(state, known), live=True)
-        clock = lambda: self.loop.clock.time()  # noqa: E731
-        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, clock)
+        self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
-        self._drawn = self.loop.clock.time()  # when the last frame was
+        self._drawn = self._time()  # when the last frame was
         self._detail = Detail()
         self._shown = self.session.state  # in the last frame
         self._still = 0.0  # seconds since the state changed last
@@ -99,7 +98,7 @@ class MainWindow:
 
     def _draw(self, dt: float) -> None:
         session = self.session
-        now = self.loop.clock.time()
+        now = self._time()
         # An animation waits where nothing was drawn; what is recorded has every pause that was made.
         session.pass_time(dt if session.state.recording is None else now - self._drawn)
         self._drawn = now
@@ -132,6 +131,10 @@ class MainWindow:
         self._layer.make_current()
         for later in (self.later, self.session.runs):
             later.proceed(still=not imgui.is_any_mouse_down())
+
+    def _time(self) -> float:
+        seconds: float = self.loop.clock.time()
+        return seconds
 
     def _ui(self, state: State) -> Ui:
         return Ui(

@@ -49,6 +49,7 @@ from app.scene import PositionOrientation, Scene
 from app.scene_file import open_files, read_scene, write_scene
 from app.state import Purpose, State, Task, Then, Unsaved, Versus
 from app.traces import inspect
+from app.versus import awaited
 from app.window import exports, reading
 from app.window.session import Session
 from engine.shapes import Hull, Mesh
@@ -463,8 +464,19 @@ class TestSlowExports:
     def test_whoever_leaves_has_it_all_the_same(self, session: Session, go_on: Event, tmp_path: Path) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         go_on.set()
-        session.close()
+        session.perform([Quit()])
         assert (tmp_path / "trace.json").exists()
+        assert session.finished
+
+    def test_whoever_leaves_is_told_first_that_it_could_not_be_written(
+        self, session: Session, go_on: Event, tmp_path: Path
+    ) -> None:
+        session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
+        go_on.set()
+        session.perform([Quit()])
+        assert session.state.dialog is not None
+        assert session.state.dialog.fault
+        assert not session.finished
 
     def test_a_path_that_cannot_be_written_comes_back_in_its_dialog(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
@@ -476,6 +488,31 @@ class TestSlowExports:
         session.look()
         assert session.state.dialog is not None
         assert session.state.dialog.fault.endswith("cannot be written: No such file or directory")
+
+    def test_its_dialog_does_not_take_the_place_of_one_opened_meanwhile(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
+        session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
+        session.perform([BrowseFiles(save=True)])
+        opened = session.state.dialog
+        go_on.set()
+        assert over.wait(30)
+        session.look()
+        assert session.state.dialog is opened
+        assert is_error(session)
+
+    def test_a_picture_too_large_to_be_packed_is_said_to_be(
+        self, session: Session, over: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def short_of_memory(_: object) -> bytes:
+            raise MemoryError
+
+        monkeypatch.setattr(exports, "png", short_of_memory)
+        session.paint = lambda _: np.zeros((1, 1, 3), np.uint8)
+        session.perform([Export(Purpose.PICTURE, str(tmp_path / "big.png"))])
+        assert over.wait(30)
+        session.look()
+        assert text(session).endswith("big.png: too large for the memory that is free")
 
 
 class TestLongRuns:
@@ -490,7 +527,9 @@ class TestLongRuns:
         for anew in (CompareWith(Versus("sat", swapped=True)), LookForRun()):
             session.perform([CallOff(), anew])
             assert inspect(session.state).refusal == WORKING
-        session.perform([CompareWith(None)])
+        session.perform([CallOff(), CallOff()])
+        assert awaited(session.state) is None, "calling off the second run must not bring back the first"
+        session.perform([LookForRun(), CompareWith(None)])
         session.look()
         session.runs.proceed(still=True)
         session.runs.wait()

@@ -51,8 +51,11 @@ def put_away(session: "Session") -> FileDialog | None:
 
 
 def refuse(session: "Session", dialog: FileDialog | None, text: str) -> None:
-    """Says what is wrong in the dialog that it was chosen in, where it can be put right; else as all faults."""
-    if dialog is None:
+    """Says what is wrong in the dialog that it was chosen in, where it can be put right; else as all faults.
+
+    It took its time: what was opened meanwhile is not replaced by that dialog.
+    """
+    if dialog is None or session.state.dialog is not None or session.state.unsaved is not None:
         complain(session, text)
     else:
         session.act(ShowDialog(replace(dialog, replacing=False, fault=text)))

@@ -51,6 +51,14 @@ def _export(session: "Session", request: Export) -> None:
     session.look()
 
 
+def finish_export(session: "Session") -> None:
+    """Waits for what is being written, if something is."""
+    exporting, session.exporting = session.exporting, None
+    if exporting is not None:
+        exporting.aside.wait(None)
+        tell_of_export(session, exporting)
+
+
 def tell_of_export(session: "Session", exporting: Exporting) -> None:
     """It is over."""
     try:

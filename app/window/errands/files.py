@@ -35,6 +35,7 @@ from app.state import FileDialog, Purpose, Then, Unsaved
 from ..aside import Aside
 from ..reading import Reading, read_files
 from .errand import asks, carries_out, complain, folder_of, put_away, refuse
+from .exporting import finish_export
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -147,7 +148,8 @@ def _quit(session: "Session", request: Quit) -> None:
     if asks(session, request.discard, Unsaved(Then.QUIT)):
         return
     session.perform([Record(on=False)])
-    session.finished = session.state.dialog is None  # else the recording could not be kept, and it asks where to
+    finish_export(session)
+    session.finished = session.state.dialog is None  # else a file could not be written, and it asks where to
 
 
 def _in_question(wanted: ReadScene) -> Unsaved:
