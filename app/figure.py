@@ -16,9 +16,9 @@ from app.panels.caption import draw_caption, draw_caption_in
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.overlay import packed
 from app.panels.run_details import comparisons_words
-from app.panels.ui import Size, Ui, emphasis, text_scale
+from app.panels.ui import Rect, Size, Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
-from app.panels.viewport import TITLES, Rect, draw_image, draw_overlay, drawing_of
+from app.panels.viewport import TITLES, draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
 from app.renderer.renderer import DARK, Background, Renderer
 from app.state import State, Theme, View
@@ -186,7 +186,7 @@ def _rounded(rect: Rect) -> Rect:
     return (left, top, width, height)
 
 
-def _title(text: str, rect: tuple[float, float, float, float], ui: Ui) -> Size:
+def _title(text: str, rect: Rect, ui: Ui) -> Size:
     """What it takes of the view's corner, pixels."""
     at = ImVec2(rect[0] + MARGIN * ui.scale, rect[1] + TITLE_TOP * ui.scale)
     face = ui.fonts.small

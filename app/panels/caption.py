@@ -15,7 +15,7 @@ from app.demo import Caption
 
 from .overlay import packed
 from .theme import Face, Fonts
-from .ui import Ui
+from .ui import Rect, Ui
 
 TEXT_HEIGHT = 0.042  # of the height of what is shown
 SMALLEST = 15.0  # pixels at 100 %
@@ -30,7 +30,6 @@ PLATE, INK, CODE_INK = (0.04, 0.045, 0.06, 0.82), (0.98, 0.98, 0.99, 1.0), (1.0,
 
 _MARKS = re.compile(r"\*\*(?P<strong>.+?)\*\*|\*(?P<emphasis>.+?)\*|`(?P<code>[^`]+)`|(?P<plain>[^*`]+|.)", re.DOTALL)
 
-Rect = tuple[float, float, float, float]  # left, top, width, height
 Color = tuple[float, float, float, float]
 
 

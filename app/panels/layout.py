@@ -35,7 +35,7 @@ from .step_panel import draw_step_panel
 from .steps_panel import draw_steps_panel
 from .timeline import draw_timeline
 from .track import HEIGHT
-from .ui import Ui
+from .ui import Rect, Ui
 from .verdict import draw_verdict_over
 from .viewport import TITLES
 
@@ -43,7 +43,6 @@ MOST_TIMELINE = 0.4  # of the height that it has a part of
 
 CODE, MOTION, TIMELINE = "Code", "Motion", "Timeline"
 
-Rect = tuple[float, float, float, float]  # left, top, width, height
 NOWHERE: Rect = (0.0, 0.0, 0.0, 0.0)
 
 

@@ -7,9 +7,7 @@ from app.state import Message, State, Task
 
 from . import theme
 from .requests import CallOff, Outcome
-from .ui import Ui
-
-Rect = tuple[float, float, float, float]  # left, top, width, height
+from .ui import Rect, Ui
 
 
 def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:

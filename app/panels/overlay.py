@@ -16,9 +16,8 @@ from engine.words import number
 from . import theme
 from .labels import Box, Wish, place_labels
 from .theme import Face
-from .ui import Ui
+from .ui import Rect, Ui
 
-Rect = tuple[float, float, float, float]  # left, top, width, height
 Pixel = tuple[float, float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
 PADDING = (5.0, 1.0)

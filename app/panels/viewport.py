@@ -40,7 +40,7 @@ from .gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles
 from .overlay import draw_labels, draw_scale_bar
 from .refresh import is_moved
 from .triad import draw_triad, looks_from, side_under_pointer
-from .ui import Ui
+from .ui import Rect, Ui
 
 BUTTONS = (
     imgui.ButtonFlags_.mouse_button_left
@@ -56,8 +56,6 @@ TITLES = {
 BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
 WITHOUT_HULL = Show("difference", shown=False)
 NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
-
-Rect = tuple[float, float, float, float]  # left, top, width, height
 
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:

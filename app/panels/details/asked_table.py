@@ -41,8 +41,8 @@ def draw_asked(title: str, rows: Sequence[Asked], value: str, definition: str, u
     heads = [("plane", PLANE), (value, definition), ("says", SAYS)]
     if any(row.truth for row in rows):
         heads.append(("truth", TRUTH))
-    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its four columns are wide
-        texts = [(row.plane, short(row.value, 4), _says(row), row.truth or "truth") for row in rows]
+    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its columns are wide
+        texts = [(row.plane, short(row.value, 4), _says(row), row.truth) for row in rows]
         if not begin_table(title, len(rows), len(heads), longest(texts)):
             return
         draw_heads(*heads, ui=ui)
