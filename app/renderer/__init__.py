@@ -1,6 +1,7 @@
 """From a draw list and a camera to a picture, with OpenGL 3.3.
 
-`Renderer.draw` is all there is to it; `create_headless_context` gives it a context where there is no window.
+`Renderer.order` and `Renderer.draw_ordered` are all there is to it; `create_headless_context` gives it a context where
+there is no window.
 """
 
 from .context import NoGraphics, create_headless_context

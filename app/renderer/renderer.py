@@ -8,7 +8,7 @@ Strokes (lines and arrows) and points are quads that face the camera, one instan
 compute the distance to the outline; core profiles have no wide lines.
 """
 
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -48,16 +48,6 @@ LIGHT = Background(top=(0.98, 0.98, 0.98), bottom=(0.87, 0.88, 0.90), ink=(0.25,
 Manner = tuple[OrbitCamera, Background, float | None, float]  # `Renderer.order`'s camera, background, grid and scale
 
 
-class Options(TypedDict, total=False):
-    """What `Renderer.order` takes by name."""
-
-    view: str
-    background: Background
-    grid_height: float | None
-    scale: float
-    smooth: bool
-
-
 class Order(NamedTuple):
     """A picture that is to be drawn."""
 
@@ -83,12 +73,6 @@ class Renderer:
         self._translucency = Translucency(ctx)
         self._ground = Ground(ctx, self._programs[SURFACE, "CAST"])
         self.pictures = Pictures(ctx)
-
-    def draw(self, draw_list: DrawList, camera: OrbitCamera, size: Size, **options: Unpack[Options]) -> View:
-        """The picture that is ordered, and all that were ordered before."""
-        target = self.order(draw_list, camera, size, **options)
-        self.draw_ordered()
-        return target
 
     def order(
         self,

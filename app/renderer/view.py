@@ -23,7 +23,7 @@ Size = tuple[int, int]
 
 
 class View:
-    """A picture of `size` (width, height in pixels); `Renderer.draw` makes and fills it.
+    """A picture of `size` (width, height in pixels); `Renderer.order` makes it, `Renderer.draw_ordered` fills it.
 
     `smooth`: with several samples a pixel.
     """

@@ -1,14 +1,24 @@
-"""Draw lists made by hand, for the tests of the renderer."""
+"""Draw lists made by hand and drawn at once, for the tests of the renderer."""
+
+from typing import Any
 
 import numpy as np
 
-from app.drawing.drawlist import Arrows, Color, Layer, Lines, Points, PointStyle, Skin, Surface, Triangles
+from app.camera import OrbitCamera
+from app.drawing.drawlist import Arrows, Color, DrawList, Layer, Lines, Points, PointStyle, Skin, Surface, Triangles
+from app.renderer import Renderer, View
 from engine.pose import Pose
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 RED: Color = (1.0, 0.0, 0.0, 1.0)
 GREEN: Color = (0.0, 1.0, 0.0, 1.0)
 BLUE: Color = (0.0, 0.0, 1.0, 1.0)
+
+
+def draw(renderer: Renderer, draw_list: DrawList, camera: OrbitCamera, size: tuple[int, int], **options: Any) -> View:
+    view = renderer.order(draw_list, camera, size, **options)
+    renderer.draw_ordered()
+    return view
 
 
 def faded(color: Color, alpha: float) -> Color:

@@ -11,7 +11,7 @@ from app.drawing.drawlist import DrawList
 from app.renderer import LIGHT, Renderer
 from app.renderer.ground import Ground
 from engine.pose import Pose
-from tests.render.draw_lists import RED, box, point
+from tests.render.draw_lists import RED, box, draw, point
 
 SIZE = (200, 200)
 FROM_ABOVE = OrbitCamera(target=(0.0, 0.0, 0.0), distance=8.0, yaw=0.0, pitch=1.5)
@@ -26,7 +26,7 @@ def casting(height: float) -> DrawList:
 
 def darkness(renderer: Renderer, draw_list: DrawList, ground: float | None = 0.0) -> npt.NDArray[np.float64]:
     """Of each pixel, in parts of the ground's brightness; 0 where there is no shadow, or a body, which has a hue."""
-    picture = renderer.draw(draw_list, FROM_ABOVE, SIZE, background=BLANK, grid_height=ground).read()[:, :, :3]
+    picture = draw(renderer, draw_list, FROM_ABOVE, SIZE, background=BLANK, grid_height=ground).read()[:, :, :3]
     grey = np.ptp(picture.astype(int), axis=2) < 12
     return np.where(grey, 1 - picture.mean(axis=2) / 204, 0.0)
 
@@ -64,7 +64,7 @@ def test_it_follows_the_draw_list(renderer: Renderer) -> None:
 def test_nothing_is_seen_of_it_from_below(renderer: Renderer) -> None:
     below = replace(FROM_ABOVE, pitch=-1.5)
     with_it, without = (
-        renderer.draw(draw_list, below, SIZE, background=BLANK, grid_height=0.0).read()
+        draw(renderer, draw_list, below, SIZE, background=BLANK, grid_height=0.0).read()
         for draw_list in (casting(0.5), DrawList(skins=(replace(casting(0.5).skins[0], casts_shadow=False),)))
     )
     assert np.array_equal(with_it, without)
@@ -76,8 +76,10 @@ def test_a_floor_at_the_height_of_the_ground_is_in_front_of_it(renderer: Rendere
     for pitch in (0.3, 1.5):
         camera = replace(FROM_ABOVE, pitch=pitch)
         draw_list = DrawList(skins=(replace(floor, casts_shadow=True),))
-        picture = renderer.draw(draw_list, camera, SIZE, background=BLANK, grid_height=0.0).read()[:, :, :3].astype(int)
-        without = renderer.draw(draw_list, camera, SIZE, background=BLANK).read()[:, :, :3].astype(int)
+        picture = (
+            draw(renderer, draw_list, camera, SIZE, background=BLANK, grid_height=0.0).read()[:, :, :3].astype(int)
+        )
+        without = draw(renderer, draw_list, camera, SIZE, background=BLANK).read()[:, :, :3].astype(int)
         is_top = np.abs(without - without[100, 100]).max(axis=2) < 3
         assert is_top.sum() > 500
         assert np.abs(picture - without)[is_top].max() < 12
@@ -90,5 +92,5 @@ def test_it_is_made_anew_only_when_what_casts_it_moves(renderer: Renderer, monke
     marks = (point((0.0, 1.0, 0.0), RED, 9.0),)
     (cube,) = casting(0.7).skins
     for skin, points in ((cube, ()), (cube, marks), (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks)):
-        renderer.draw(DrawList(skins=(skin,), points=points), FROM_ABOVE, SIZE, grid_height=0.0)
+        draw(renderer, DrawList(skins=(skin,), points=points), FROM_ABOVE, SIZE, grid_height=0.0)
     assert len(made) == 2

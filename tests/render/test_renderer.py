@@ -20,7 +20,7 @@ from app.renderer.geometry import Geometry
 from app.renderer.ground import GRID_CELLS
 from engine import Ellipsoid
 from engine.pose import Pose, rotation_from_quaternion
-from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, faded, line, point, square
+from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, faded, line, point, square
 
 SIZE = (400, 300)
 MIDDLE = (200, 150)
@@ -43,7 +43,7 @@ def picture(renderer: Renderer, *items, camera=CAMERA, size=SIZE, background=BLA
             ("points", drawlist.Points),
         )
     }
-    view = renderer.draw(DrawList(**of_type), camera, size, background=background, **options)
+    view = draw(renderer, DrawList(**of_type), camera, size, background=background, **options)
     return view.read()[..., :3] / 255
 
 
@@ -310,7 +310,7 @@ def test_read_gives_the_top_row_first(renderer: Renderer) -> None:
 def test_the_picture_is_opaque_whatever_is_in_it(renderer: Renderer) -> None:
     glass = box(0.8, (0, 0, 0), faded(BLUE, 0.4), Layer.TRANSLUCENT)
     draw_list = DrawList(skins=(glass,), points=(point((0, 0, 0), faded(RED, 0.5)),))
-    assert (renderer.draw(draw_list, ASKEW, SIZE, grid_height=0.0).read()[..., 3] == 255).all()
+    assert (draw(renderer, draw_list, ASKEW, SIZE, grid_height=0.0).read()[..., 3] == 255).all()
 
 
 def everything() -> DrawList:
@@ -327,16 +327,16 @@ def everything() -> DrawList:
 
 
 def test_in_haste_the_picture_is_the_same_but_for_silhouettes(renderer: Renderer) -> None:
-    smooth, hasty = (renderer.draw(everything(), ASKEW, SIZE, smooth=smooth).read() for smooth in (True, False))
+    smooth, hasty = (draw(renderer, everything(), ASKEW, SIZE, smooth=smooth).read() for smooth in (True, False))
     assert 0.0 < share_of_pixels_that_differ(smooth, hasty) < 0.02
-    again = renderer.draw(everything(), ASKEW, SIZE).read()
+    again = draw(renderer, everything(), ASKEW, SIZE).read()
     assert np.array_equal(again, smooth)
 
 
 def test_the_same_input_gives_the_same_bytes(renderer: Renderer) -> None:
-    first = renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read()
-    renderer.draw(DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, background=LIGHT)
-    np.testing.assert_array_equal(renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read(), first)
+    first = draw(renderer, everything(), ASKEW, SIZE, grid_height=0.0).read()
+    draw(renderer, DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, background=LIGHT)
+    np.testing.assert_array_equal(draw(renderer, everything(), ASKEW, SIZE, grid_height=0.0).read(), first)
 
 
 def scaled(draw_list: DrawList, factor: float, shift: np.ndarray) -> DrawList:
@@ -367,20 +367,20 @@ def share_of_pixels_that_differ(first: np.ndarray, second: np.ndarray) -> float:
 
 @pytest.mark.parametrize("factor", [1e-6, 1e6])
 def test_any_unit_of_length_gives_the_same_picture(renderer: Renderer, factor: float) -> None:
-    expected = renderer.draw(everything(), ASKEW, SIZE).read()
+    expected = draw(renderer, everything(), ASKEW, SIZE).read()
     camera = replace(ASKEW, distance=ASKEW.distance * factor)
-    got = renderer.draw(scaled(everything(), factor, np.zeros(3)), camera, SIZE).read()
+    got = draw(renderer, scaled(everything(), factor, np.zeros(3)), camera, SIZE).read()
     assert share_of_pixels_that_differ(expected, got) < 1e-3
 
 
 def test_a_million_metres_away_the_picture_is_the_same(renderer: Renderer) -> None:
-    expected = renderer.draw(everything(), ASKEW, SIZE, grid_height=0.0).read()
+    expected = draw(renderer, everything(), ASKEW, SIZE, grid_height=0.0).read()
     shift = np.array((1e6, -2e6, 3e6))
     camera = replace(ASKEW, target=tuple(shift))
-    got = renderer.draw(scaled(everything(), 1.0, shift), camera, SIZE).read()
-    without_grid = renderer.draw(everything(), ASKEW, SIZE).read()
+    got = draw(renderer, scaled(everything(), 1.0, shift), camera, SIZE).read()
+    without_grid = draw(renderer, everything(), ASKEW, SIZE).read()
     assert share_of_pixels_that_differ(without_grid, got) < 1e-3
-    with_grid = renderer.draw(scaled(everything(), 1.0, shift), camera, SIZE, grid_height=-2e6).read()
+    with_grid = draw(renderer, scaled(everything(), 1.0, shift), camera, SIZE, grid_height=-2e6).read()
     # The cells divide a million metres, so the ground is the same but for the world's axes.
     assert share_of_pixels_that_differ(expected, with_grid) < 0.03
     assert share_of_pixels_that_differ(without_grid, expected) > 0.05
@@ -428,7 +428,7 @@ def test_an_empty_draw_list_is_a_background(renderer: Renderer) -> None:
 def test_a_view_follows_its_size(renderer: Renderer) -> None:
     draw_list = DrawList(points=(point((0, 0, 0), RED, 20.0),))
     for size in ((400, 300), (123, 457), (1, 1), (640, 480)):
-        view = renderer.draw(draw_list, CAMERA, size)
+        view = draw(renderer, draw_list, CAMERA, size)
         assert view.texture.size == size
         pixels = view.read()
         assert pixels.shape == (size[1], size[0], 4)
@@ -436,8 +436,8 @@ def test_a_view_follows_its_size(renderer: Renderer) -> None:
 
 
 def test_views_are_independent(renderer: Renderer) -> None:
-    left = renderer.draw(DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, view="left")
-    right = renderer.draw(DrawList(triangles=(square(0.0, GREEN),)), CAMERA, (200, 100), view="right")
+    left = draw(renderer, DrawList(triangles=(square(0.0, RED),)), CAMERA, SIZE, view="left")
+    right = draw(renderer, DrawList(triangles=(square(0.0, GREEN),)), CAMERA, (200, 100), view="right")
     assert hue(left.read()[150, 200, :3]) == "r"
     assert hue(right.read()[50, 100, :3]) == "g"
     renderer.forget("left")
@@ -450,9 +450,9 @@ def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkey
     monkeypatch.setattr(Geometry, "fill", lambda self, drawn: sent.append(drawn) or fill(self, drawn))
     draw_list = everything()
     for camera, size in ((ASKEW, SIZE), (CAMERA, SIZE), (CAMERA, (200, 100))):
-        renderer.draw(draw_list, camera, size)
+        draw(renderer, draw_list, camera, size)
     assert sent == [draw_list]
-    renderer.draw(everything(), ASKEW, SIZE)
+    draw(renderer, everything(), ASKEW, SIZE)
     assert len(sent) == 2
 
 
@@ -474,11 +474,11 @@ def test_a_pose_on_the_gpu_is_the_pose_in_the_world(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch, layer: Layer
 ) -> None:
     """With room for no more than the world's own place all corners are moved before they are sent."""
-    on_gpu = renderer.draw(standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
+    on_gpu = draw(renderer, standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
     monkeypatch.setattr(placements, "MOST", 1)
-    before = renderer.draw(standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
+    before = draw(renderer, standing(TURNED, layer), ASKEW, SIZE, grid_height=0.0).read()
     assert share_of_pixels_that_differ(on_gpu, before) < 1e-3
-    elsewhere = renderer.draw(standing(Pose(), layer), ASKEW, SIZE, grid_height=0.0).read()
+    elsewhere = draw(renderer, standing(Pose(), layer), ASKEW, SIZE, grid_height=0.0).read()
     assert share_of_pixels_that_differ(on_gpu, elsewhere) > 0.1
 
 
@@ -487,7 +487,7 @@ def test_a_body_that_moves_sends_none_of_its_corners(renderer: Renderer, monkeyp
     for name in ("surface_rows", "edge_rows"):
         rows = getattr(geometry, name)
         monkeypatch.setattr(geometry, name, lambda *of, make=rows, name=name: made.append(name) or make(*of))
-    first, second = (renderer.draw(standing(pose), ASKEW, SIZE).read() for pose in (Pose(), TURNED))
+    first, second = (draw(renderer, standing(pose), ASKEW, SIZE).read() for pose in (Pose(), TURNED))
     assert made == ["edge_rows", "surface_rows", "edge_rows"]  # of the outline, and then of what stays
     assert share_of_pixels_that_differ(first, second) > 0.1
 
@@ -500,27 +500,27 @@ def test_a_picture_is_drawn_again_only_when_something_changed(
     monkeypatch.setattr(View, "resolve", lambda self, manner: drawn.append(manner) or resolve(self, manner))
     draw_list = everything()
     for _ in range(2):
-        renderer.draw(draw_list, ASKEW, SIZE)
+        draw(renderer, draw_list, ASKEW, SIZE)
     assert len(drawn) == 1
     changes = ({"grid_height": 0.0}, {"scale": 2.0}, {"background": LIGHT}, {})
-    pictures = [renderer.draw(draw_list, ASKEW, SIZE, **change).read() for change in changes]
-    pictures.append(renderer.draw(draw_list, CAMERA, SIZE).read())
-    pictures.append(renderer.draw(replace(draw_list, points=()), CAMERA, SIZE).read())
-    pictures.append(renderer.draw(draw_list, CAMERA, (200, 150)).read())
+    pictures = [draw(renderer, draw_list, ASKEW, SIZE, **change).read() for change in changes]
+    pictures.append(draw(renderer, draw_list, CAMERA, SIZE).read())
+    pictures.append(draw(renderer, replace(draw_list, points=()), CAMERA, SIZE).read())
+    pictures.append(draw(renderer, draw_list, CAMERA, (200, 150)).read())
     assert len(drawn) == 1 + len(pictures)
     assert len({picture.tobytes() for picture in pictures}) == len(pictures)
 
 
 def test_nothing_is_left_of_what_was_drawn_before(renderer: Renderer) -> None:
-    empty = renderer.draw(DrawList(), ASKEW, SIZE).read()
-    assert (renderer.draw(everything(), ASKEW, SIZE).read() != empty).any()
-    assert (renderer.draw(DrawList(), ASKEW, SIZE).read() == empty).all()
+    empty = draw(renderer, DrawList(), ASKEW, SIZE).read()
+    assert (draw(renderer, everything(), ASKEW, SIZE).read() != empty).any()
+    assert (draw(renderer, DrawList(), ASKEW, SIZE).read() == empty).all()
 
 
 def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -> None:
     with context:
         other = Renderer(context)
-        other.draw(everything(), ASKEW, SIZE, grid_height=0.0)
+        draw(other, everything(), ASKEW, SIZE, grid_height=0.0)
         other.release()
         context.framebuffer(context.renderbuffer((1, 1))).release()  # which goes back to what was bound
         assert context.error == "GL_NO_ERROR"
