@@ -52,7 +52,9 @@ class Builder:
         self._facets: dict[Layer, list[float]] = defaultdict(list)
         self._lines: dict[Layer, list[float]] = defaultdict(list)
         self._arrows: dict[Layer, list[float]] = defaultdict(list)
-        self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(list)  # rings lie on discs
+        self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(
+            list
+        )  # a style that came first lies below
         self._segments: list[Lines] = []
         self._labels: list[Label] = []
 

@@ -82,7 +82,7 @@ def _draw_filter(state: State, ui: Ui) -> list[Action]:
             if imgui.selectable(f"{origin}##axes", origin == wanted.origin)[0]:
                 actions.append(FilterAxes(replace(wanted, origin=origin)))
         imgui.end_combo()
-    tool_tip("where the axes come from that are listed")
+    tool_tip("where the listed axes come from")
     imgui.same_line()
     imgui.set_next_item_width(-1)
     changed, text = imgui.input_text_with_hint("##axes text", "words of the axis", wanted.text)

@@ -57,7 +57,7 @@ class Session:
         self.patience = AT_ONCE if announce else None  # seconds that a file is waited for; None: as long as it takes
         self.reading: Reading | None = None
         self.exporting: Exporting | None = None
-        self.runs = Later(self.announce)  # apart from what else takes long: none of the two holds up the other
+        self.runs = Later(self.announce)  # apart from what else takes long: neither holds up the other
         self.left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
