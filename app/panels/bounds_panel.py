@@ -24,6 +24,10 @@ Numbers = npt.NDArray[np.float64]
 
 # The palette's vermilion and blue, which stay apart for colour-blind eyes; triangles and dashes tell them apart too.
 UPPER, LOWER = Tone("#e8742a", "#a84300"), Tone("#56b4e9", "#00639c")
+# In the legend, with the marks of the curves.
+UPPER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound"
+LOWER_LABEL = f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound"
+WIDTH_LABEL = f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower"
 DASHES = 60  # in the line of the truth
 ALIKE = 1e-9  # bounds that differ by no more than this part of them are drawn as one
 ROOM = 0.08  # of the height, above and below
@@ -69,31 +73,10 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     truth = None if width else known_distance(state)
     _set_up_axes(curves, shown, truth, logarithmic=width)
     if width:
-        _curve(
-            f"{icons_fontawesome_6.ICON_FA_SQUARE} upper − lower",
-            curves.steps,
-            curves.width,
-            theme.CHOSEN,
-            implot.Marker_.square,
-            ui,
-        )
+        _curve(WIDTH_LABEL, curves.steps, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
     else:
-        _curve(
-            f"{icons_fontawesome_6.ICON_FA_CARET_DOWN} upper bound",
-            curves.steps,
-            curves.upper,
-            UPPER,
-            implot.Marker_.down,
-            ui,
-        )
-        _curve(
-            f"{icons_fontawesome_6.ICON_FA_CARET_UP} lower bound",
-            curves.steps,
-            curves.lower,
-            LOWER,
-            implot.Marker_.up,
-            ui,
-        )
+        _curve(UPPER_LABEL, curves.steps, curves.upper, UPPER, implot.Marker_.down, ui)
+        _curve(LOWER_LABEL, curves.steps, curves.lower, LOWER, implot.Marker_.up, ui)
         _draw_truth(curves, truth, ui)
     here = np.array([float(current_step(state))])
     implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
