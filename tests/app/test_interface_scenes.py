@@ -136,7 +136,8 @@ class TestSizes:
             heard.extend(wishes)
             return place_labels(wishes, *rest)
 
-        monkeypatch.setattr(overlay, "_placed", heeded)
+        for name in ("_placed", "place_labels"):  # at rest, and while something moves
+            monkeypatch.setattr(overlay, name, heeded)
         bench.show(start_state("boxes-overlap"))
         bench.main.session.perform([BeginDrag("A", ZERO), DragTo((0.01, 0.0, 0.0))])
         bench.person.run_frames(2)
