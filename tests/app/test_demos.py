@@ -405,18 +405,14 @@ AT_LEAST = 2.5  # seconds for the shortest caption
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_a_shipped_demo_runs_without_a_word_of_warning(name: str) -> None:
+def test_a_shipped_demo_runs_without_a_word_of_warning_and_its_captions_can_be_read(name: str) -> None:
+    """In one, as it takes seconds to rehearse a demo in which bodies move."""
     demo = read_demo(Path(str(resource("assets", "demos", name))))
     assert SHORTEST <= demo.seconds <= LONGEST
     played = list(heads(demo))
     assert {head.state.message for head in played} == {None}
     assert played[-1].tick == demo.length
     assert played[-1].diverged == ()
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_the_captions_of_a_shipped_demo_can_be_read(name: str) -> None:
-    demo = read_demo(Path(str(resource("assets", "demos", name))))
     assert len(demo.marks) > 5
     ends = [*(tick for tick, _ in demo.marks[1:]), demo.length]
     for (start, text), end in zip(demo.marks, ends, strict=True):
