@@ -19,7 +19,7 @@ SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what 
 TABLES_SHARE = 0.37  # of the height above the timeline
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as all measures here; where its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a window that is narrower or lower is compact
-COLUMN_WIDTH, ROW_HEIGHT = 220.0, 174.0  # compact: a table of vertices is whole, and so is the timeline
+COLUMN_WIDTH, ROW_HEIGHT = 220.0, 170.0  # compact: a table of vertices is whole, and so is the timeline
 MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
 
 ARRANGED = 1  # under which Dear ImGui keeps how the panels were arranged last
