@@ -52,9 +52,8 @@ class Builder:
         self._facets: dict[Layer, list[float]] = defaultdict(list)
         self._lines: dict[Layer, list[float]] = defaultdict(list)
         self._arrows: dict[Layer, list[float]] = defaultdict(list)
-        self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(
-            list
-        )  # a style that came first lies below
+        # By style first: of two styles the one that came first lies below.
+        self._points: dict[tuple[PointStyle, Layer], list[float]] = defaultdict(list)
         self._segments: list[Lines] = []
         self._labels: list[Label] = []
 
