@@ -64,7 +64,7 @@ def draw_labels(
                 kept = before.get((i, label.priority)) if moved else None
                 wishes[i] = Wish((left + x, top + y), size, label.priority, toward, kept)
     bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
-    place = place_labels if moved else _placed  # what moves is never where it was
+    place = place_labels if moved else _placed  # what moves is seldom where it was
     boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
     plate = packed(PLATES[shown])
     for (i, wish), box in zip(wishes.items(), boxes, strict=True):

@@ -38,12 +38,12 @@ NAMES = {
 def surface_rows(
     positions: Floats,
     normals: Floats,
-    color: Color | Floats,
+    color: Color,
     center: Vec3,
-    placement: int = IN_PLACE,
-    casts_shadow: bool = False,
+    placement: int,
+    casts_shadow: bool,
 ) -> Rows:
-    """Corners (n, 3, 3), relative to `center`; one colour for all, or (n, 1, 4)."""
+    """Corners (n, 3, 3) in one colour, relative to `center`."""
     rows = np.empty((len(positions), 3, 12), dtype=np.float32)
     rows[:, :, :3] = positions - np.array(center)
     rows[:, :, 3:6] = normals
