@@ -1,4 +1,7 @@
-"""The lines at the bottom of the world view: what goes on beside the window, and can be called off; what happened."""
+"""The lines at the bottom of the world view: what goes on beside the window, and can be called off; what happened.
+
+Good news goes by itself, but not from under the pointer: who is about to click it away must not hit what is below.
+"""
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
@@ -51,7 +54,8 @@ def _draw_message(message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
     if hovered:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         imgui.set_tooltip("click to close")
-    return [DismissMessage()] if hovered and imgui.is_mouse_clicked(imgui.MouseButton_.left) else []
+    done = imgui.is_mouse_clicked(imgui.MouseButton_.left) if hovered else ui.news.remaining(message) <= 0
+    return [DismissMessage()] if done else []
 
 
 def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:

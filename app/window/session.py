@@ -1,6 +1,7 @@
 """The state over time: actions are performed, errands run, and time goes by in ticks of equal length."""
 
 from collections.abc import Callable, Iterable
+from math import inf
 from pathlib import Path
 from time import monotonic
 from typing import Protocol
@@ -20,6 +21,7 @@ from .journal_file import JournalFile, LeftJournal
 from .reading import Reading
 from .recording import LiveRecording
 
+TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
 AT_ONCE = 0.3  # seconds that a frame waits: most of what is asked for is there before anybody has read that it is not
 
 
@@ -62,7 +64,7 @@ class Session:
         self.recordings = recordings or Path.cwd()
         self.recording: LiveRecording | None = None
         self.recorded: Demo | None = None  # last
-        self.news = News()
+        self.news = News(timer=clock)
         self.finished = False  # the user has asked to leave, and nothing is in the way
         self._clock = clock  # seconds
         self._task, self._task_began = "", 0.0  # what goes on beside the window, and since when
@@ -98,6 +100,14 @@ class Session:
                 self.act(Tick(1 / TICKS))
         if self.recording is not None and self.recording.seconds != self.state.recording:
             self.act(ShowRecording(self.recording.seconds))
+
+    @property
+    def pause(self) -> float | None:
+        """Seconds after which there is something else to see, though nothing happens; None: there is not."""
+        if self.state.task is not None:
+            return TASK_TIME
+        remaining = self.news.remaining(self.state.message) if self.state.message is not None else inf
+        return remaining if 0 < remaining < inf else None
 
     def look(self) -> None:
         """Goes on with what was done beside the window and is over: what was read is opened, a run is shown."""

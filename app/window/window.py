@@ -32,7 +32,6 @@ from .loop import FrameLoop
 from .session import Session
 from .settings_file import SettingsFile
 
-TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 
 
@@ -186,8 +185,8 @@ class MainWindow:
         if state is not before:
             self.loop.request_redraw()
         self.loop.animating = state.animating or self._layer.busy
-        if state.task is not None:
-            self.loop.request_redraw_in(TASK_TIME)
+        if (pause := self.session.pause) is not None:
+            self.loop.request_redraw_in(pause)
         name = Path(state.path).name if state.path else state.scene.name
         caption = f"{name}{' *' if state.modified else ''} · gjkscope"
         if caption != self._caption:

@@ -207,7 +207,7 @@ class Bench:
         self.window.set_caption = lambda title: setattr(self, "title", title)  # a window without a screen has no frame
         self.main = MainWindow(start_state(), self.window)
         self.main.session.patience = None  # a scene is read as soon as it is asked for, on a busy machine too
-        self.now = 0.0
+        self.now: float = self.main.loop.clock.time()  # from here on it goes as the test has it
         self.main.loop.clock = Clock(lambda: self.now)
         self.ear = Ear()
         self.ear.listen()

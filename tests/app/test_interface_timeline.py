@@ -177,6 +177,22 @@ class TestLog:
         assert first.endswith("  Saved pair.json")
         assert second.endswith("  no such file")
 
+    def test_good_news_goes_by_itself_but_not_from_under_the_pointer(self, bench: Bench) -> None:
+        bench.main.session.perform([Tell("Saved pair.json")])
+        bench.person.run_frames(2)
+        bench.person.move(*bench.panel("##message").middle)
+        bench.person.run_frames(1, dt=10.0)
+        assert bench.state.message is not None
+        bench.person.leave()
+        assert bench.state.message is None
+        bench.main.session.perform([Tell("Copied")])
+        bench.person.run_frames(1)
+        told, frames = bench.now, bench.main.loop.frames
+        bench.sleep_until_idle()
+        assert bench.state.message is None
+        assert 4.0 <= bench.now - told < 6.0
+        assert bench.main.loop.frames - frames < 20  # meanwhile the window sleeps
+
 
 class TestBounds:
     def test_a_click_in_the_plot_goes_to_the_step_under_the_pointer(self, bench: Bench) -> None:

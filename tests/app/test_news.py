@@ -1,0 +1,40 @@
+"""Messages: how long each is seen, and what the log keeps of them."""
+
+from datetime import datetime
+from math import inf
+
+from app.news import LEAST_TIME, READING_RATE, News, words
+from app.state import Message
+
+SAVED = Message("Saved pair.json")
+
+
+class Watch:
+    """A timer that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_good_news_has_time_to_be_read_and_an_error_for_ever() -> None:
+    watch = Watch()
+    news = News(timer=watch)
+    news.follow(None, SAVED)
+    watch.now += 3.0
+    assert news.remaining(SAVED) == LEAST_TIME - 3.0
+    long = Message("word " * 60)
+    news.follow(SAVED, long)
+    assert news.remaining(long) == 300 / READING_RATE
+    assert news.remaining(Message("no such file", is_error=True)) == inf
+
+
+def test_a_message_that_stays_is_told_once_and_one_that_comes_again_is_counted() -> None:
+    news = News(clock=lambda: datetime(2026, 1, 1))
+    news.follow(None, SAVED)
+    news.follow(SAVED, SAVED)
+    assert [words(entry) for entry in news.entries] == ["Saved pair.json"]
+    news.follow(None, Message("Saved pair.json"))
+    assert [words(entry) for entry in news.entries] == ["Saved pair.json  (2 times)"]
