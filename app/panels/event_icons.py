@@ -35,6 +35,7 @@ ICONS = {
 }
 
 BREAKPOINT = Icon(icons.ICON_FA_CARET_DOWN, theme.BAD)
+PARTING = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # where two runs that are compared part
 
 
 def draw_icon(icon: Icon) -> None:

@@ -16,7 +16,7 @@ from engine.vectors import add, sub
 
 from . import theme
 from .ui import Ui
-from .verdict import algorithm_words
+from .verdict import run_words
 from .viewport import draw_viewport
 
 WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
@@ -65,8 +65,7 @@ def _draw_title(run: State, whole: State, ui: Ui) -> None:
 
 def pane_title(run: State, whole: State) -> str:
     """ "GJK distance, float32, B–A: step 3 of 7"."""
-    swapped = () if run.pair == whole.pair else (f"{run.pair[0]}–{run.pair[1]}",)
-    words = ", ".join((algorithm_words(run), *swapped))
+    words = run_words(run, whole)
     trace = inspect(run).trace
     if trace is None:
         return f"{words}: does not apply"

@@ -1,7 +1,8 @@
 """The track of the timeline: a tick a step, shaped and coloured by what the step did; press or drag on it to go there.
 
 Above a tick stands where a breakpoint hits, below it whether a bound improved.  Where there are more steps than ticks
-can be told apart, a tick stands for several and shows the most telling of them.
+can be told apart, a tick stands for several and shows the most telling of them.  Of two runs that are compared each
+has its row, and a flag stands over the step in which they part.
 """
 
 from functools import lru_cache
@@ -15,23 +16,26 @@ from app.choices import AnyRun
 from app.identity import Identity
 from app.progress import OF_BOUNDS, Event, events, main_event
 from app.state import State
-from app.traces import inspect, names_in_steps
-from app.versus import end, parting, position
+from app.traces import current_step, inspect, names_in_steps
+from app.versus import end, other_state, parting, position
 from engine.explain import headline
 
 from . import theme
-from .event_icons import BREAKPOINT, ICONS, Icon, draw_events, draw_icon
+from .event_icons import BREAKPOINT, ICONS, PARTING, Icon, draw_events, draw_icon
 from .overlay import packed
 from .ui import Ui
+from .verdict import run_words
 
 HEIGHT = 46.0  # pixels at 100 %, as all measures here
 MARGIN = 12.0
 LEAST_SPACING = 9.0  # between two ticks: nearer ones would cover each other
 HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # where the three rows stand, as parts of the height
+LANE = 0.72  # how much further down a second run's rows begin: there are no hits over them
+MOST_WORDS = 0.3  # of the width
 
 
 class Track(NamedTuple):
-    """Where the steps lie on the screen, pixels."""
+    """Where the steps of a run lie on the screen, pixels."""
 
     left: float
     top: float
@@ -42,9 +46,14 @@ class Track(NamedTuple):
     def at(self, step: int, row: float) -> ImVec2:
         return ImVec2(self.left + step * self.spacing, self.top + row * self.height)
 
-    def step_under(self, x: float) -> int:
-        step = round((x - self.left) / self.spacing) if self.spacing > 0 else 0
-        return min(max(step, 0), self.steps - 1)
+
+class Lane(NamedTuple):
+    """A run that has a row on the track."""
+
+    run: State
+    trace: AnyRun
+    hits: frozenset[int]  # the steps at which a breakpoint holds
+    words: str  # which run it is; nothing where there is no other
 
 
 class Tick(NamedTuple):
@@ -58,27 +67,54 @@ class Tick(NamedTuple):
 
 def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
     """`hits` are the steps at which a breakpoint holds."""
-    trace = inspect(state).trace
-    width, height = max(imgui.get_content_region_avail().x, 1.0), HEIGHT * ui.scale
+    lanes = _lanes(state, hits)
+    width = max(imgui.get_content_region_avail().x, 1.0)
+    height = HEIGHT * ui.scale * (1 + LANE * (len(lanes) - 1))
     origin = imgui.get_cursor_screen_pos()
-    imgui.invisible_button("scrubber", ImVec2(width, height))
-    if trace is None:
+    imgui.invisible_button("scrubber", ImVec2(width, max(height, HEIGHT * ui.scale)))
+    if not lanes:
         return []
-    margin, count = MARGIN * ui.scale, end(state) + 1
-    spacing = max(width - 2 * margin, 0.0) / max(count - 1, 1)
-    track = Track(origin.x + margin, origin.y, spacing, height, count)
-    _draw_line(track, ui)
-    for tick in _ticks(Identity(trace), hits, spacing, LEAST_SPACING * ui.scale):
-        _draw_tick(track, tick, ui)
+    tracks = _tracks(lanes, origin, width, end(state), ui)
+    for lane, track in zip(lanes, tracks, strict=True):
+        _draw_lane(lane, track, origin.x, ui)
     if found := parting(state):
-        _draw_parting(track, found.step, ui)
-    _draw_current(track, position(state), ui)
-    under = track.step_under(imgui.get_mouse_pos().x)
+        _draw_parting(tracks[0].at(found.step, 0), tracks[-1].at(found.step, 1), ui)
+    pointer = imgui.get_mouse_pos()
+    under = _step_under(pointer.x, tracks[0], end(state))
     if imgui.is_item_active() or imgui.is_item_deactivated():  # where it is let go, too: a frame may be long
         return [GoToStep(under)] if under != position(state) else []
-    if imgui.is_item_hovered() and under < len(trace.steps):
-        _draw_tip(state, trace, under, under in hits, ui)
+    if imgui.is_item_hovered():
+        over = -1 if pointer.y > tracks[-1].at(0, HITS).y else 0
+        _draw_tip(lanes[over], under, found is not None and under == found.step, ui)
     return []
+
+
+def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
+    """The run that is shown, and the one that it is compared with; breakpoints look at the first only."""
+    runs = ((state, hits), (other_state(state), frozenset[int]()))
+    return [
+        Lane(run, trace, held, run_words(run, state) if state.versus else "")
+        for run, held in runs
+        if run is not None and (trace := inspect(run).trace) is not None
+    ]
+
+
+def _tracks(lanes: list[Lane], origin: ImVec2, width: float, last: int, ui: Ui) -> list[Track]:
+    """One below the other, to the right of the words; a step stands at the same place in both."""
+    margin, height = MARGIN * ui.scale, HEIGHT * ui.scale
+    with imgui_ctx.push_font(*ui.fonts.small):
+        words = max(imgui.calc_text_size(lane.words).x for lane in lanes)
+    left = margin + (min(words + margin, MOST_WORDS * width) if words else 0.0)
+    spacing = max(width - left - margin, 0.0) / max(last, 1)
+    return [
+        Track(origin.x + left, origin.y + number * LANE * height, spacing, height, len(lane.trace.steps))
+        for number, lane in enumerate(lanes)
+    ]
+
+
+def _step_under(x: float, track: Track, last: int) -> int:
+    step = round((x - track.left) / track.spacing) if track.spacing > 0 else 0
+    return min(max(step, 0), last)
 
 
 def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
@@ -102,9 +138,23 @@ def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
     return Tick(first, best, bound, any(step in hits for step in range(first, after)))
 
 
-def _draw_line(track: Track, ui: Ui) -> None:
+def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
+    _draw_words(lane.words, left, track, ui)
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
     imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
+    for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
+        _draw_tick(track, tick, ui)
+    _draw_current(track, current_step(lane.run), ui)
+
+
+def _draw_words(words: str, left: float, track: Track, ui: Ui) -> None:
+    """Which run it is, at the start of its row."""
+    row = track.at(0, TICKS)
+    canvas = imgui.get_window_draw_list()
+    with imgui_ctx.push_font(*ui.fonts.small):
+        canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
+        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed(theme.rgba(theme.TEXT)), words)
+        canvas.pop_clip_rect()
 
 
 def _draw_tick(track: Track, tick: Tick, ui: Ui) -> None:
@@ -131,24 +181,28 @@ def _draw_current(track: Track, step: int, ui: Ui) -> None:
     imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
 
 
-def _draw_parting(track: Track, step: int, ui: Ui) -> None:
+def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
     """Where two runs part: a line across the track under a small flag."""
     color, size = packed(theme.rgba(theme.WARNING)), 8 * ui.scale
-    head, foot = track.at(step, 0), track.at(step, 1)
     canvas = imgui.get_window_draw_list()
     canvas.add_line(head, foot, color, 2 * ui.scale)
     canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)
 
 
-def _draw_tip(state: State, trace: AnyRun, step: int, hit: bool, ui: Ui) -> None:
-    if not imgui.begin_tooltip():
+def _draw_tip(lane: Lane, step: int, parts: bool, ui: Ui) -> None:
+    if step >= len(lane.trace.steps) or not imgui.begin_tooltip():
         return
+    if lane.words:
+        imgui.text_disabled(lane.words)
     with imgui_ctx.push_font(*ui.fonts.bold):
         imgui.text(f"Step {step}")
     imgui.same_line()
-    imgui.text(headline(trace.steps[step], *names_in_steps(state)))
-    draw_events(events(trace)[step])
-    if hit:
+    imgui.text(headline(lane.trace.steps[step], *names_in_steps(lane.run)))
+    draw_events(events(lane.trace)[step])
+    if step in lane.hits:
         draw_icon(BREAKPOINT)
         imgui.text("a breakpoint hits")
+    if parts:
+        draw_icon(PARTING)
+        imgui.text("from here on the two runs differ")
     imgui.end_tooltip()

@@ -123,6 +123,12 @@ def algorithm_words(state: State) -> str:
     return ", ".join((CHOICES[state.algorithm].title, *options))
 
 
+def run_words(run: State, whole: State) -> str:
+    """Which of the runs that `whole` shows it is: "GJK distance, float32, B–A"."""
+    swapped = () if run.pair == whole.pair else (f"{run.pair[0]}–{run.pair[1]}",)
+    return ", ".join((algorithm_words(run), *swapped))
+
+
 def draw_own_answer(own: Result, title: str, answer: Result, ui: Ui) -> None:
     """What the algorithm that is shown, under that `title`, says itself; marked where it is wrong or had to give up."""
     mark, color = "", theme.TEXT_DIM

@@ -125,6 +125,13 @@ def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
     assert "GJK as in the Headbutt article: step 27 of 27, undecided" in bench.words
     bench.press("Exchange")
     assert (bench.state.algorithm, bench.state.versus) == ("headbutt", Versus("gjk"))
+    track = bench.reveal("scrubber")
+    for height, goes_on in ((0.2, True), (0.9, False)):  # GJK, in the row below, ended long before
+        bench.person.move(*track.at(0.99, height))
+        bench.person.run_frames(2)
+        assert ("end without an answer" in bench.words) == goes_on
+    bench.person.click(*track.at(0.6, 0.9))
+    assert 3 < position(bench.state) < 27
     bench.press("End comparison")
     assert bench.state.versus is None
     assert "step 2 of 27" not in bench.words
