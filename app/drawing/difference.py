@@ -44,7 +44,7 @@ def _difference(
     center, radius = ball
     builder, visible = Builder(center, theme), sight.visible
     if visible.difference:
-        _draw_hull(builder, *pair)
+        _draw_hull(builder, theme, *pair)
     if visible.steps and (marks := MARKS.get(type(sight.step.value))):
         marks.draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
@@ -54,7 +54,7 @@ def _difference(
     return builder.build()
 
 
-def _draw_hull(builder: Builder, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> None:
+def _draw_hull(builder: Builder, theme: Theme, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> None:
     """A − B, and inside it the difference of the cores where GJK runs on those."""
     difference = minkowski_difference(shape_a, pose_a.rotation, shape_b, pose_b.rotation)
     smooth = difference.smooth
@@ -63,14 +63,14 @@ def _draw_hull(builder: Builder, shape_a: Shape, pose_a: Pose, shape_b: Shape, p
     builder.skin(hull, pose, palette.faded(palette.DIFFERENCE, 0.3), Layer.TRANSLUCENT)
     # A sampled hull has creases only where its samples happen to lie so: they hint at the form, no more.
     faint = 0.45 if smooth else 1.0
-    edge = palette.lighter(palette.DIFFERENCE, 0.35)
+    edge = palette.toward_ink(palette.DIFFERENCE, 0.35, theme)
     builder.edges(hull.edges, pose, palette.faded(edge, faint), 1.4)
     builder.outline(folds(hull), pose, edge, 1.8)
     if difference.core is not difference.hull:
         core = hull_surface(difference.core, smooth)
-        light = palette.lighter(palette.DIFFERENCE, 0.6)
-        builder.skin(core, pose, palette.faded(light, 0.12), Layer.TRANSLUCENT)
-        builder.edges(core.edges, pose, palette.faded(light, faint), 1.3, 4)
+        inner = palette.toward_ink(palette.DIFFERENCE, 0.6, theme)
+        builder.skin(core, pose, palette.faded(inner, 0.12), Layer.TRANSLUCENT)
+        builder.edges(core.edges, pose, palette.faded(inner, faint), 1.3, 4)
 
 
 def _draw_depth(builder: Builder, push_out: Vec3) -> None:

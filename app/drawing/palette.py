@@ -85,4 +85,4 @@ BLACK = hex_color("#15181C")
 
 # What lies behind labels and lines: the views' backgrounds, where they come nearest to the ink.
 GROUNDS = {Theme.DARK: hex_color("#2B2F36"), Theme.LIGHT: hex_color("#DEE0E5")}
-TEXT_CONTRAST, LINE_CONTRAST = 4.5, 2.0
+TEXT_CONTRAST, LINE_CONTRAST = 4.5, 3.0  # WCAG 2.1, 1.4.3 and 1.4.11

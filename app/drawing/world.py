@@ -192,7 +192,7 @@ def _mark_if_tiny(builder: Builder, body: Body, color: Color, radius: float) -> 
 
 
 def _draw_aabb(builder: Builder, body: Body, color: Color, dash: float) -> None:
-    builder.segments(edges_of(body.box), palette.faded(color, 0.75), 1.2, dash)
+    builder.segments(edges_of(body.box), color, 1.2, dash)  # opaque, or they are too pale on a light ground
 
 
 def _draw_witnesses(builder: Builder, answer: Result) -> None:

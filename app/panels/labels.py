@@ -14,6 +14,10 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
+    @property
+    def area(self) -> float:
+        return (self.right - self.left) * (self.bottom - self.top)
+
     def overlap(self, *others: "Box") -> float:
         """The area that it shares with them, square pixels."""
         left, top, right, bottom = self
@@ -57,7 +61,7 @@ NEAREST = 0.6  # the part of these by which a label lies higher or lower
 WRONG_WAY = 60.0
 # And what each pixel of distance from the anchor costs: the nearest free place is the best.
 FAR_OFF = 4.0
-OUTSIDE = 1e6
+HIDDEN = 0.1  # the part of a label that another one may lie on; with more, neither could be read
 FAR = DISTANCES[2]  # no label stays there once it need not
 
 
@@ -69,20 +73,25 @@ class Candidate(NamedTuple):
     way: tuple[float, float]  # where its middle lies, as a unit vector; shorter within a pixel
 
 
-def place_labels(wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (), scale: float = 1.0) -> list[Box]:
+def place_labels(
+    wishes: Sequence[Wish], bounds: Box, taken: Sequence[Box] = (), scale: float = 1.0
+) -> list[Box | None]:
     """A box for each label, in the order given: greedy, the important ones first.  `scale` is that of the marks.
 
     A box never leaves `bounds` unless it cannot fit; it avoids `taken`, the other labels and the named points, and
     where all places are taken it has the least overlap.  One that would rather stay does so if nothing is in its way,
-    though another place may have become a better one.
+    though another place may have become a better one.  One that could only lie on another label has none.
     """
     rooms = [_around(wish.anchor, scale) for wish in wishes]
     occupied = [*taken, *rooms]
-    places: dict[int, Box] = {}
+    labels = len(occupied)
+    places: list[Box | None] = [None] * len(wishes)
     for i in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
-        places[i] = _kept(wishes[i], rooms[i], bounds, occupied, scale) or _best(wishes[i], bounds, occupied, scale)
-        occupied.append(places[i])
-    return [places[i] for i in range(len(wishes))]
+        box = _kept(wishes[i], rooms[i], bounds, occupied, scale) or _best(wishes[i], bounds, occupied, scale)
+        if not any(box.overlap(other) > HIDDEN * min(box.area, other.area) for other in occupied[labels:]):
+            places[i] = box
+            occupied.append(box)
+    return places
 
 
 def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
@@ -106,14 +115,15 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
         if FAR_OFF * NEAREST * distance * scale + at_least >= least:
             break  # being so far away alone costs more than the best found
         near = _near(wish, distance * scale, occupied)
-        for cost, box in _ranked(wish, distance * scale):
+        for cost, place in _ranked(wish, distance * scale):
             if cost >= least:
                 break
-            cost += box.overlap(*near) + (0.0 if box.inside(bounds) else OUTSIDE)
+            box = place if place.inside(bounds) else _slid(place, bounds)
+            cost += box.overlap(*near)
             if cost < least:
                 best, least = box, cost
     assert best is not None
-    return best if best.inside(bounds) else _slid(best, bounds)
+    return best
 
 
 def _ranked(wish: Wish, distance: float) -> Iterator[tuple[float, Box]]:
@@ -133,7 +143,7 @@ def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
 
 
 def _slid(box: Box, bounds: Box) -> Box:
-    """As much of it in the view as can be, its beginning before its end: it is too wide to lie beside its point."""
+    """In the view; of one that is too wide as much as can be, its beginning before its end."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)
     return box.shifted(x, y)

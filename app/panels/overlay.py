@@ -45,7 +45,7 @@ def draw_labels(
     with_grid: bool,
     moved: bool = False,
 ) -> None:
-    """Each label on a plate beside its point, with a line to it where it had to move away.
+    """Each label that has room on a plate beside its point, with a line to it where it had to move away.
 
     `moved`: while what they name is being moved they stay where they lie to it, where they can: they hardly jump about.
     """
@@ -68,6 +68,8 @@ def draw_labels(
     boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
     plate = packed(PLATES[shown])
     for (i, wish), box in zip(wishes.items(), boxes, strict=True):
+        if box is None:
+            continue
         _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
         if moved:
             ui.beside.setdefault(rect, {})[i, wish.priority] = (box.left - wish.anchor[0], box.top - wish.anchor[1])

@@ -168,9 +168,9 @@ def distance_text(answer: Result) -> str:
     if answer.signed_distance is not None:
         return f"{number(answer.signed_distance)} m"
     if answer.verdict is Verdict.SEPARATED:
-        return f"≥ {number(answer.lower)} m"
+        return f"≥{NO_BREAK}{number(answer.lower)} m"
     if answer.verdict is Verdict.PENETRATING:
-        return f"≤ {number(answer.upper)} m"
+        return f"≤{NO_BREAK}{number(answer.upper)} m"
     return "distance unknown"
 
 

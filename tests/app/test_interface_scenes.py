@@ -112,7 +112,7 @@ class TestSizes:
 
         def heard(wishes: tuple, bounds: LabelBox, *rest: Any) -> list[LabelBox]:  # type: ignore[type-arg]
             boxes = place_labels(wishes, bounds, *rest)
-            placed.extend((box, bounds) for box in boxes)
+            placed.extend((box, bounds) for box in boxes if box)
             return boxes
 
         monkeypatch.setattr(overlay, "_placed", heard)
@@ -132,7 +132,7 @@ class TestSizes:
     ) -> None:
         heard: list[Wish] = []
 
-        def heeded(wishes: tuple[Wish, ...], *rest: Any) -> list[LabelBox]:
+        def heeded(wishes: tuple[Wish, ...], *rest: Any) -> list[LabelBox | None]:
             heard.extend(wishes)
             return place_labels(wishes, *rest)
 

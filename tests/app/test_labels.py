@@ -121,9 +121,25 @@ class TestManyLabels:
         for _ in range(20):
             places = [(generator.uniform(0, 400), generator.uniform(0, 300)) for _ in range(12)]
             boxes = place_labels([wish(*place, generator.randrange(9)) for place in places], BOUNDS)
-            assert all(box.inside(BOUNDS) for box in boxes)
+            assert all(box is not None and box.inside(BOUNDS) for box in boxes)
             shared += sum(a.overlap(b) for a, b in combinations(boxes, 2))
         assert shared < 0.001 * 20 * 12 * SIZE[0] * SIZE[1]
+
+    def test_one_that_is_wide_moves_along_until_it_is_in_the_view(self) -> None:
+        """As wide as most of a narrow view, its only free place beside a point near the edge is above or below it."""
+        (box,) = place_labels([wish(40, 150, size=(380.0, 18.0))], BOUNDS)
+        assert box is not None
+        assert box.inside(BOUNDS)
+        assert distance(box, (40, 150)) > POINT_ROOM * 0.5
+
+    def test_one_that_would_hide_another_is_left_out(self) -> None:
+        small, wide = Box(0, 0, 100, 30), (90.0, 25.0)
+        first, second = place_labels([wish(50, 15, 1, wide), wish(50, 15, 2, wide)], small)
+        assert first is None
+        assert second is not None
+
+    def test_where_all_is_taken_one_is_placed_all_the_same(self) -> None:
+        assert None not in place_labels([wish(200, 150)], BOUNDS, [BOUNDS])
 
     def test_no_wishes_no_labels(self) -> None:
         assert place_labels([], BOUNDS) == []

@@ -31,7 +31,7 @@ def test_the_words_are_those_of_what_was_proved(
 @pytest.mark.parametrize(
     ("shape", "x", "text", "words"),
     [
-        (Sphere(1), 0.5, "≤ −1", "at least so deep"),  # its centre lies inside the cube
+        (Sphere(1), 0.5, "≤\N{NO-BREAK SPACE}−1", "at least so deep"),  # its centre lies inside the cube
         (Segment((-1, 0, 0), (1, 0, 0)), 1.5, "distance unknown", "they share a point"),
     ],
 )
