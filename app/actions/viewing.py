@@ -133,8 +133,15 @@ def _hover_view(state: State, action: HoverView) -> State:
 
 
 def seen_by(state: State, cameras: Cameras) -> State:
-    """The state seen by these cameras, unless a number is no number: from there no action would lead back."""
-    return replace(state, cameras=cameras, turn=None) if all(c.is_finite for c in cameras.all) else state
+    """The state seen by these cameras, unless a number is no number: from there no action would lead back.
+
+    A camera that is on its way arrives nevertheless, unless it was turned.
+    """
+    if not all(camera.is_finite for camera in cameras.all):
+        return state
+    turn = state.turn
+    goes_on = turn is not None and _angles(cameras, turn.view) == _angles(state.cameras, turn.view)
+    return replace(state, cameras=cameras, turn=turn if goes_on else None)
 
 
 def turned_on(state: State, seconds: float) -> State:
@@ -154,16 +161,25 @@ def turned_on(state: State, seconds: float) -> State:
 
 def _goal(state: State, view: View) -> tuple[float, float]:
     """Where the camera looks from, or will when it has arrived: a key pressed twice turns twice as far."""
-    if state.turn is not None and state.turn.view is view:
-        return state.turn.end
-    camera = state.cameras.of(view)
+    turn = state.turn
+    return turn.end if turn is not None and _is_turned(state, turn, view) else _angles(state.cameras, view)
+
+
+def _angles(cameras: Cameras, view: View) -> tuple[float, float]:
+    camera = cameras.of(view)
     return camera.yaw, camera.pitch
 
 
+def _is_turned(state: State, turn: Turn, view: View) -> bool:
+    return view in state.cameras.linked_to(turn.view)
+
+
 def _turning(state: State, view: View, yaw: float, pitch: float) -> State:
-    """On its way there, the shorter way round."""
+    """On its way there, the shorter way round; another one that is on its way has arrived."""
+    if state.turn is not None and not _is_turned(state, state.turn, view):
+        state = turned_on(state, TURN_SECONDS)
     camera = state.cameras.of(view)
     goal = camera.looking(yaw, pitch)
     around = (goal.yaw - camera.yaw + pi) % (2 * pi) - pi
     turn = Turn(view, (goal.yaw - around, camera.pitch), (goal.yaw, goal.pitch))
-    return replace(state, turn=turn) if goal != camera else state
+    return replace(state, turn=turn if goal != camera else None)

@@ -9,6 +9,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from app.actions import (
     Action,
     ChooseLayout,
+    Frame,
     HoverView,
     LinkCameras,
     LookFrom,
@@ -19,10 +20,11 @@ from app.actions import (
     SetOrthographic,
     Tick,
     TurnBy,
+    Zoom,
     update,
 )
 from app.actions.viewing import TURN_SECONDS
-from app.camera import MAX_PITCH, OrbitCamera, Side
+from app.camera import MAX_PITCH, STANDARD_ANGLES, OrbitCamera, Side
 from app.state import Layout, State, View
 
 
@@ -86,6 +88,24 @@ def test_a_hand_on_the_mouse_ends_a_turn() -> None:
     state = done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), Orbit(5, 0))
     assert state.turn is None
     assert update(state, ARRIVED) is state
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [SetOrthographic(View.WORLD, True), Zoom(View.WORLD, 1.0), Frame(), Orbit(5, 0, View.SECOND)],
+    ids=lambda deed: type(deed).__name__,
+)
+def test_a_turn_arrives_whatever_else_is_done_with_cameras(deed: Action) -> None:
+    top = angles(done(start_state(), LookFrom(View.WORLD, Side.TOP), ARRIVED))
+    assert angles(done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), deed, ARRIVED)) == top
+
+
+def test_a_turn_of_another_view_lets_the_first_arrive() -> None:
+    turns = (LookFrom(View.WORLD, Side.TOP), Tick(0.1), LookFrom(View.DIFFERENCE, Side.FRONT), ARRIVED)
+    free = done(start_state(), LinkCameras(False), *turns)
+    assert (angles(free)[1], angles(free, View.DIFFERENCE)) == (MAX_PITCH, STANDARD_ANGLES[Side.FRONT])
+    linked = done(start_state(), *turns)
+    assert angles(linked) == angles(linked, View.DIFFERENCE) == STANDARD_ANGLES[Side.FRONT]
 
 
 @pytest.mark.parametrize("linked", [True, False])
