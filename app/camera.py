@@ -46,9 +46,11 @@ class Side(StrEnum):
     LEFT = "left"
     TOP = "top"
     BOTTOM = "bottom"
+    CORNER = "corner"
 
 
-# The yaw and pitch that look from there: from +z, −z, +x, −x, +y, −y.
+CORNER_ANGLES = (0.6, 0.35)  # three faces of a box are seen, none of them like another; so it is at first
+# The yaw and pitch that look from there: from +z, −z, +x, −x, +y, −y, and between +x, +y, +z.
 STANDARD_ANGLES = {
     Side.FRONT: (0.0, 0.0),
     Side.BACK: (pi, 0.0),
@@ -56,6 +58,7 @@ STANDARD_ANGLES = {
     Side.LEFT: (-pi / 2, 0.0),
     Side.TOP: (0.0, MAX_PITCH),
     Side.BOTTOM: (0.0, -MAX_PITCH),
+    Side.CORNER: CORNER_ANGLES,
 }
 OPPOSITE = {
     Side.FRONT: Side.BACK,
@@ -76,8 +79,8 @@ class OrbitCamera:
 
     target: Vec3 = ZERO
     distance: float = 6.0
-    yaw: float = 0.6
-    pitch: float = 0.35
+    yaw: float = CORNER_ANGLES[0]
+    pitch: float = CORNER_ANGLES[1]
     fov_y: float = 0.7
     reach: float = 0.0
     orthographic: bool = False

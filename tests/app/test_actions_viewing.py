@@ -64,6 +64,11 @@ def test_a_standard_view_looks_from_its_side_once_it_has_turned(side: Side, eye:
     assert update(there, LookFrom(View.WORLD, side)) is there
 
 
+def test_from_the_corner_it_looks_as_at_first() -> None:
+    away = done(start_state(), Orbit(200, -300))
+    assert angles(done(away, LookFrom(View.WORLD, Side.CORNER), ARRIVED)) == angles(start_state()) != angles(away)
+
+
 def test_a_turn_takes_the_shorter_way_round() -> None:
     state = done(start_state(), PlaceCamera(View.WORLD, OrbitCamera(yaw=3.0)), TurnBy(View.WORLD, 0.5, 0.0))
     assert state.turn is not None

@@ -23,6 +23,7 @@ SIDES = {
     Side.LEFT: "Ctrl+Numpad 3",
     Side.TOP: "Numpad 7",
     Side.BOTTOM: "Ctrl+Numpad 7",
+    Side.CORNER: "Numpad 0",
 }
 STEP = radians(15)
 TURNS = {
