@@ -31,6 +31,7 @@ from engine.words import counted, number
 
 from .compare_cells import VERDICT_ICONS
 from .follow import rows_in_sight
+from .player import play_icon, player_button
 from .sideways import at_least
 from .theme import rgba
 from .tips import tool_tip
@@ -118,16 +119,11 @@ def _transport(state: State, ui: Ui) -> list[Action]:
     for icon, help_text, action in (
         (icons.ICON_FA_BACKWARD_FAST, "back to where the bodies began", ResetMotion()),
         (icons.ICON_FA_BACKWARD_STEP, "one tick back", StepMotion(-1)),
-        (
-            icons.ICON_FA_PAUSE if playing else icons.ICON_FA_PLAY,
-            "let the bodies move, or halt",
-            PlayMotion(not playing),
-        ),
+        (play_icon(playing), "let the bodies move, or halt", PlayMotion(not playing)),
         (icons.ICON_FA_FORWARD_STEP, "one tick on, a sixtieth of a second", StepMotion(1)),
     ):
-        if imgui.button(f"{icon}##motion {help_text}"):
+        if player_button(icon, f"motion {help_text}", help_text):
             actions.append(action)
-        tool_tip(help_text, when_disabled=True)
         imgui.same_line(0, 4)
     actions += _rate(state, ui)
     imgui.same_line()

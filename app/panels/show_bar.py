@@ -12,6 +12,7 @@ from app.state import State
 
 from . import theme
 from .overlay import packed
+from .player import play_icon, player_button
 from .requests import FollowDemo, Outcome, Record
 from .tips import tool_tip
 from .ui import Ui
@@ -45,12 +46,11 @@ def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
 
 def _player(show: Show, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    icons = icons_fontawesome_6
-    if _button(icons.ICON_FA_BACKWARD_FAST, "from the beginning"):
+    if player_button(icons_fontawesome_6.ICON_FA_BACKWARD_FAST, "beginning", "from the beginning"):
         outcomes.append(FollowDemo(0))
     imgui.same_line()
     playing = show.playing
-    if _button(icons.ICON_FA_PAUSE if playing else icons.ICON_FA_PLAY, "halt" if playing else _go_on(show)):
+    if player_button(play_icon(playing), "play", "halt" if playing else _go_on(show)):
         outcomes.append(PlayDemo(False) if playing else FollowDemo())
     imgui.same_line()
     imgui.text(f"{clock(show.tick)} / {clock(show.demo.length)}")
@@ -149,19 +149,14 @@ def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
         outcomes.append(Say(text.strip() or None))
     if state.caption is not None and not state.caption.leaving:
         imgui.same_line()
-        if _button(icons_fontawesome_6.ICON_FA_COMMENT_SLASH, "take the caption away"):
+        if imgui.button(icons_fontawesome_6.ICON_FA_COMMENT_SLASH):
             outcomes.append(Say(None))
+        tool_tip("take the caption away")
     imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_STOP}  Stop"):
         outcomes.append(Record(on=False))
     tool_tip("stop, and save the recording")
     return outcomes
-
-
-def _button(icon: str, help_text: str) -> bool:
-    pressed = imgui.button(icon)
-    tool_tip(help_text)
-    return pressed
 
 
 RECORD_FROM_HERE = f"{icons_fontawesome_6.ICON_FA_CIRCLE}  Record from here"

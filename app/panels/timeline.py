@@ -12,12 +12,13 @@ from app.versus import end, position
 from . import theme
 from .commands import hint
 from .options_row import draw_options
+from .player import play_icon, player_button
 from .tips import tool_tip
 from .track import draw_track
 from .ui import Ui
 
 PLAYER_WIDTH = 430.0  # pixels at 100 %, of the buttons of the player and what stands beside them
-RATES = (0.5, 1.0, 2.0, 4.0)
+RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps a second: a run has three, or ten thousand
 
 
 def draw_timeline(state: State, ui: Ui) -> list[Action]:
@@ -62,11 +63,10 @@ def _combo_width() -> float:
 
 def _transport(state: State) -> list[Action]:
     icons = icons_fontawesome_6
-    play = icons.ICON_FA_PAUSE if state.playback.playing else icons.ICON_FA_PLAY
     buttons: tuple[tuple[str, str, Action], ...] = (
         (icons.ICON_FA_BACKWARD_FAST, hint("first step", "First step"), GoToStep(0)),
         (icons.ICON_FA_BACKWARD_STEP, hint("one step back", "Step back"), StepBy(-1)),
-        (play, hint("play or pause", "Play or pause"), TogglePlay()),
+        (play_icon(state.playback.playing), hint("play or pause", "Play or pause"), TogglePlay()),
         (icons.ICON_FA_FORWARD_STEP, hint("one step forward", "Step forward"), StepBy(1)),
         (icons.ICON_FA_FORWARD_FAST, hint("last step", "Last step"), GoToLast()),
     )
@@ -74,16 +74,15 @@ def _transport(state: State) -> list[Action]:
     for number, (icon, help_text, action) in enumerate(buttons):
         if number:
             imgui.same_line(0, 4)
-        if imgui.button(f"{icon}##transport {number}"):
+        if player_button(icon, f"transport {number}", help_text):
             actions.append(action)
-        tool_tip(help_text)
     return actions
 
 
 def _rate(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(70 * ui.scale)
     chosen: list[Action] = []
-    if imgui.begin_combo("##rate", f"{state.playback.rate:g}×"):
+    if imgui.begin_combo("##rate", f"{state.playback.rate:g}×", imgui.ComboFlags_.height_largest):
         for rate in RATES:
             clicked, _ = imgui.selectable(f"{rate:g}×", rate == state.playback.rate)
             if clicked:
