@@ -4,11 +4,10 @@ Frozen values that mirror the scene file field for field, with nothing lost and 
 scene that is read and written again is the same to the bit.  `scene_file.py` reads and writes them.
 """
 
-from dataclasses import replace
 from functools import cached_property
 
 from engine.bounds import aabb, bounding_sphere
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 from engine.motion import STILL, Motion
 from engine.pose import Pose, Quaternion, rotation_from_quaternion
 from engine.shapes import Shape

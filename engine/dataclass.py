@@ -1,14 +1,17 @@
-"""`dataclass` as in the standard library, for frozen classes, made in a quarter of the time.
+"""`dataclass` and `replace` as in the standard library, for frozen classes, and several times as quick.
 
 `dataclasses.dataclass` compiles six functions for each class, one by one, and there are more than two hundred: that was
 a quarter of the time until the window showed anything.  Only `__init__` differs from class to class; the others stand
-here, once for all.  The rest of `dataclasses` (`field`, `fields`, `replace`) works as ever.
+here, once for all.  `dataclasses.replace` looks at each field in turn: of a state with sixty that takes longer than
+most steps of an algorithm, and a drag does it ten times a frame.  The rest of `dataclasses` (`field`, `fields`) works
+as ever.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import replace as replace
 else:
     from dataclasses import MISSING, Field, FrozenInstanceError, fields
     from dataclasses import dataclass as _standard
@@ -18,6 +21,17 @@ else:
         """The standard decorator with these arguments; `frozen` must be true."""
         assert frozen
         return _comparable if eq else _frozen
+
+    def replace(record: object, /, **changes: object) -> object:
+        """A record of the same class with these fields, and otherwise those of `record`."""
+        cls, values = record.__class__, record.__dict__
+        made = object.__new__(cls)
+        made.__dict__.update({name: values[name] for name in cls.__match_args__}, **changes)
+        if len(made.__dict__) > len(cls.__match_args__):
+            raise TypeError(f"{cls.__qualname__} has no field {', '.join(changes.keys() - {*cls.__match_args__})}")
+        if hasattr(cls, "__post_init__"):
+            made.__post_init__()
+        return made
 
     def _comparable(cls: type) -> type:
         made = _frozen(cls)
@@ -42,15 +56,16 @@ else:
     def _init(cls: type):
         given = fields(cls)
         takes = ", ".join(["self", *(field.name for field in given)])
-        lines = [f"_set(self, {field.name!r}, {_value(field)})" for field in given]
+        values = ", ".join(f"{field.name}={_value(field)}" for field in given)
+        # At once and past the `__setattr__` that refuses: field by field takes twice as long.
+        lines = [f"self.__dict__.update({values})"]
         if hasattr(cls, "__post_init__"):
             lines.append("self.__post_init__()")
         scope = {
-            "_set": object.__setattr__,
             "_MISSING": MISSING,
             "_factories": {f.name: f.default_factory for f in given},
         }
-        exec(f"def __init__({takes}): {'; '.join(lines) or 'pass'}", scope)
+        exec(f"def __init__({takes}): {'; '.join(lines)}", scope)
         init = scope["__init__"]
         init.__defaults__ = tuple(field.default for field in given if _is_optional(field))
         init.__annotations__ = {field.name: field.type for field in given}

@@ -1,8 +1,6 @@
 """How everything looks: theme, lecture mode, and the size of the user interface."""
 
-from dataclasses import replace
-
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 
 from ..state import State, Theme
 from .action import Action, updates

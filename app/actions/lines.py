@@ -1,8 +1,6 @@
 """Walking through the lines that a step ran, and on into the steps before and after it."""
 
-from dataclasses import replace
-
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 from engine.replay import NO_LINE
 
 from ..replays import current_line, replay_of

@@ -1,8 +1,6 @@
 """The push-out that is shown, carried out."""
 
-from dataclasses import replace
-
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 
 from ..choices import Run
 from ..runs import pushed

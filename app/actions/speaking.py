@@ -1,8 +1,6 @@
 """Captions: words over the views that come and go softly."""
 
-from dataclasses import replace
-
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 
 from ..demo import Caption
 from ..state import State

@@ -1,8 +1,6 @@
 """Breakpoints, and running until one of them hits."""
 
-from dataclasses import replace
-
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 
 from ..breakpoints import Breakpoint, Draft, Fault, parse
 from ..state import State

@@ -1,9 +1,8 @@
 """Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
 
-from dataclasses import replace
 from math import isfinite, pi
 
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
 from ..state import Cameras, Layout, State, Turn, View

@@ -1,7 +1,6 @@
 """What stands in the table of all algorithms: measured answers and runs under other conditions, found by `Later`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from statistics import median
@@ -11,7 +10,7 @@ from app.identity import Identity
 from app.traces import PlacedPair
 from engine.bounds import size
 from engine.compare import Difference, Refusal, Row, first_difference, row_of
-from engine.dataclass import dataclass
+from engine.dataclass import dataclass, replace
 from engine.judge import Judgement, judge
 from engine.options import Options
 from engine.query import ALGORITHMS

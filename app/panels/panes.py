@@ -3,8 +3,6 @@
 The cameras are linked: what turns, shifts or zooms one picture does so to both.
 """
 
-from dataclasses import replace
-
 from imgui_bundle import ImVec2, imgui
 
 from app.actions import Action, HoverBody, HoverView
@@ -12,6 +10,7 @@ from app.extents import difference_ball
 from app.state import State, View
 from app.traces import current_step, inspect, last_step
 from app.versus import other_state, parting, position
+from engine.dataclass import replace
 from engine.vectors import add, sub
 
 from . import theme

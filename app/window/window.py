@@ -1,6 +1,5 @@
 """The application's window: joins events, frames, panels and the session."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -23,6 +22,7 @@ from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import PICTURE_SIZE, State
+from engine.dataclass import replace
 
 from .detail import Detail
 from .display import KEPT, AppWindow, window_graphics

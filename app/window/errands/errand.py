@@ -10,12 +10,12 @@ Whatever goes wrong becomes a message, in the dialog that asked for it if there 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.actions import AskUnsaved, CloseDialog, ShowDialog, Tell
 from app.state import FileDialog, Unsaved
+from engine.dataclass import replace
 
 if TYPE_CHECKING:
     from ..session import Session
