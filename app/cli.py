@@ -253,7 +253,7 @@ def _render(words: list[str]) -> int:
 
     try:
         with FigureRenderer((width, height)) as figure:
-            pixels = figure.render_transparent(state, views) if options.transparent else figure.render(state, views)
+            pixels = figure.render(state, views, transparent=options.transparent)
     except NoGraphics as fault:
         raise Unusable(str(fault)) from None
     try:

@@ -1,6 +1,6 @@
 """A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Self
 
 import moderngl
@@ -15,6 +15,7 @@ from app.panels.caption import draw_caption, draw_caption_in
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
 from app.panels.overlay import packed
 from app.panels.run_details import comparisons_words
+from app.panels.tile import Tile, tiles
 from app.panels.ui import Rect, Size, Ui, emphasis, text_scale
 from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import TITLES, draw_image, draw_overlay, drawing_of
@@ -32,6 +33,7 @@ HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 # caption and the step's sentence in it, as parts of the band.
 BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
 BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in either theme, as that of a caption over the views
+LARGEST_TILE = 1600  # pixels: its buffers take a hundred bytes each
 FRONT_FRAMES = 4  # until a tab is in front, and all panels have found their size
 TITLE_TOP = 10.0  # of a view's title, from the top of the view
 # The width at which text has its normal size; a larger picture has larger text.
@@ -39,6 +41,9 @@ REFERENCE_WIDTH = 1280.0
 BLACK, WHITE = (
     Background(top=gray, bottom=gray, ink=DARK.ink, shadow=DARK.shadow) for gray in (3 * (0.0,), 3 * (1.0,))
 )
+
+Painting = Generator[float, None, npt.NDArray[np.uint8]]
+"""Paints a picture tile by tile: yields how much of it there is, 0 … 1, and in the end returns it."""
 
 Foot = Callable[[State, Ui, tuple[int, int]], float]
 """Draws what stands below the views of a picture of that size, and returns how high it is, pixels."""
@@ -50,50 +55,44 @@ class FigureRenderer:
     Raises `NoGraphics` when there is nothing to draw with.
     """
 
-    def __init__(self, size: tuple[int, int], graphics: moderngl.Context | None = None) -> None:
-        """On a context of its own, or on `graphics`, which is current and stays when this goes."""
+    def __init__(
+        self, size: tuple[int, int], graphics: moderngl.Context | None = None, side: int = LARGEST_TILE
+    ) -> None:
+        """On a context of its own, or on `graphics`, which is current and stays when this goes.
+
+        It is painted in tiles of `side` pixels.
+        """
         self._size = size
+        self._tiles = tuple(tiles(size, side))
         self._owned = graphics is None
         self._graphics = graphics or create_headless_context()
         scale = max(0.5, round(size[0] / REFERENCE_WIDTH * 4) / 4)
         self._gui = OffscreenImGui(size, scale)
         self._renderer = Renderer(self._graphics)
-        self._canvas = self._graphics.framebuffer([self._graphics.texture(size, 4)])
+        self._canvas = self._graphics.framebuffer([self._graphics.texture((min(size[0], side), min(size[1], side)), 4)])
         self._scale = scale
         self._style: tuple[float, Theme] | None = None  # of the last picture: a new one has to settle
 
     def render(
-        self, state: State, views: tuple[View, ...], words: bool = True, ground: Background | None = None
+        self, state: State, views: tuple[View, ...], words: bool = True, transparent: bool = False
     ) -> npt.NDArray[np.uint8]:
-        """The picture as (height, width, 3) bytes, top row first.
+        """The picture as bytes, top row first: (height, width, 3), or 4 with the opacity of each pixel last.
 
-        `words`: with the verdict on top and the step's sentence below; `ground` is what is behind the views.
+        `words`: with the verdict on top and the step's sentence below; `transparent`: with nothing behind the views.
         """
-        return self._rendered(
-            state, ground, lambda ui: _draw(state, ui, self._size, views, _draw_footer if words else None)
-        )
+        return _whole(self.painting(state, views, words, transparent))
 
-    def _rendered(
-        self, state: State, ground: Background | None, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS
-    ) -> npt.NDArray[np.uint8]:
-        """`behind` is the colour of what is drawn on, where there is no `ground`."""
-        style = (self._scale * text_scale(state), state.theme)
-        settling = 0 if style == self._style else SETTLING_FRAMES
-        self._gui.set_style(*style)
-        self._style = style
-        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground)
-        for target in (*[None] * settling, self._canvas):
-            self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
-            with self._gui.frame(target):
-                draw(ui)
-                if target is not None:
-                    self._renderer.draw_ordered()
-        pixels = np.frombuffer(self._canvas.read(components=3, alignment=1), dtype=np.uint8)
-        return pixels.reshape(self._size[1], self._size[0], 3)[::-1]
+    def painting(self, state: State, views: tuple[View, ...], words: bool, transparent: bool) -> Painting:
+        """The same bit by bit."""
+
+        def draw(ui: Ui) -> None:
+            _draw(state, ui, self._size, views, _draw_footer if words else None)
+
+        return self._transparent(state, draw) if transparent else self._painting(state, draw)
 
     def render_film(self, state: State) -> npt.NDArray[np.uint8]:
         """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
-        return self._rendered(state, None, lambda ui: _draw(state, ui, self._size, state.layout.views, _draw_band))
+        return _whole(self._painting(state, lambda ui: _draw(state, ui, self._size, state.layout.views, _draw_band)))
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
@@ -108,14 +107,49 @@ class FigureRenderer:
 
         hulls.qhull()  # here nobody waits for the first frame, and none may be without the hull
         for _ in range(FRONT_FRAMES if panel else 0):
-            self._rendered(state, None, draw, theme.BACKGROUND)
-        return self._rendered(state, None, draw, theme.BACKGROUND)
+            self._tile(state, self._tiles[0], draw, None, theme.BACKGROUND)
+        return _whole(self._painting(state, draw, theme.BACKGROUND))
 
-    def render_transparent(self, state: State, views: tuple[View, ...], words: bool = True) -> npt.NDArray[np.uint8]:
-        """The picture with nothing behind it: (height, width, 4) bytes, the last of a pixel its opacity."""
-        black, white = (self.render(state, views, words, ground) for ground in (BLACK, WHITE))
-        rows = zip(black, white, strict=True)  # a row after the other: fractions of the whole would take a gigabyte
-        return np.stack([matted(*(row.astype(np.float64) for row in both)) for both in rows])
+    def _painting(self, state: State, draw: Callable[[Ui], object], behind: theme.Tone = theme.ABYSS) -> Painting:
+        """`behind` is the colour of what is drawn on."""
+        picture = np.empty((*self._size[::-1], 3), np.uint8)
+        for done, tile in enumerate(self._tiles, 1):
+            picture[tile.place] = self._tile(state, tile, draw, None, behind)
+            yield done / len(self._tiles)
+        return picture
+
+    def _transparent(self, state: State, draw: Callable[[Ui], object]) -> Painting:
+        picture = np.empty((*self._size[::-1], 4), np.uint8)
+        for done, tile in enumerate(self._tiles, 1):
+            black = self._tile(state, tile, draw, BLACK)
+            yield (done - 0.5) / len(self._tiles)
+            white = self._tile(state, tile, draw, WHITE)
+            picture[tile.place] = matted(black.astype(np.float64), white.astype(np.float64))
+            yield done / len(self._tiles)
+        return picture
+
+    def _tile(
+        self,
+        state: State,
+        tile: Tile,
+        draw: Callable[[Ui], object],
+        ground: Background | None,
+        behind: theme.Tone = theme.ABYSS,
+    ) -> npt.NDArray[np.uint8]:
+        """Its pixels, (height, width, 3), a copy; `ground` is behind the views, and behind all where there is one."""
+        style = (self._scale * text_scale(state), state.theme)
+        settling = 0 if style == self._style else SETTLING_FRAMES
+        self._gui.set_style(*style)
+        self._style = style
+        ui = Ui(self._gui.fonts, self._renderer, style[0], emphasis=emphasis(state), ground=ground, tile=tile)
+        for target in (*[None] * settling, self._canvas):
+            self._canvas.clear(*(ground.bottom if ground else theme.rgba(behind)))
+            with self._gui.frame(target, tile):
+                draw(ui)
+                if target is not None:
+                    self._renderer.draw_ordered()
+        pixels = self._canvas.read((tile.width, tile.height), components=3, alignment=1)
+        return np.frombuffer(pixels, dtype=np.uint8).reshape(tile.height, tile.width, 3)[::-1]
 
     def __enter__(self) -> Self:
         return self
@@ -127,6 +161,15 @@ class FigureRenderer:
             part.release()
         if self._owned:
             self._graphics.release()
+
+
+def _whole(painting: Painting) -> npt.NDArray[np.uint8]:
+    while True:
+        try:
+            next(painting)
+        except StopIteration as end:
+            picture: npt.NDArray[np.uint8] = end.value
+            return picture
 
 
 def matted(black: npt.NDArray[np.float64], white: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:

@@ -1,4 +1,5 @@
 #version 330
+#include "frame.glsl"
 // A vertical gradient, dithered: eight bits would show bands in so slow a change.
 uniform vec3 top;
 uniform vec3 bottom;
@@ -11,5 +12,5 @@ float noise(vec2 pixel) {
 }
 
 void main() {
-    out_color = vec4(mix(bottom, top, place.y) + (noise(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+    out_color = vec4(mix(bottom, top, place.y) + (noise(gl_FragCoord.xy + corner) - 0.5) / 255.0, 1.0);
 }

@@ -7,12 +7,12 @@ out vec4 out_color;
 
 // The ground has one sample a pixel, and is dimmed here, by the blending.
 uniform sampler2D layers;
-in vec2 place;
 
 void main() {
-    vec4 sum = texture(light, place);
+    ivec2 pixel = ivec2(gl_FragCoord.xy);
+    vec4 sum = texelFetch(light, pixel, 0);
     if (sum.a <= 0.0) discard;
-    float opacity = 1.0 - exp(-texture(layers, place).a);
+    float opacity = 1.0 - exp(-texelFetch(layers, pixel, 0).a);
     out_color = vec4(sum.rgb / sum.a * opacity, opacity);
 }
 

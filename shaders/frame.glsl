@@ -3,6 +3,7 @@ layout(std140) uniform Frame {
     mat4 view;        // world minus anchor → eye space
     mat4 projection;  // eye → clip space
     vec2 viewport;    // pixels
+    vec2 corner;      // pixels: where the lower left of what is drawn lies in it
     float ui_scale;   // pixels a pixel at 100 %
 };
 

@@ -32,7 +32,7 @@ float outline_distance(vec2 p) {
 }
 
 void main() {
-    vec4 paint = cut(color, outline_distance(gl_FragCoord.xy - center));
+    vec4 paint = cut(color, outline_distance(gl_FragCoord.xy + corner - center));
     if (paint.a <= 0.0) discard;
     emit(paint, absorbance_of(paint.a), depth);
 }

@@ -57,7 +57,7 @@ vec3 head_shade(vec2 p, vec3 base) {
 #endif
 
 void main() {
-    vec2 offset = gl_FragCoord.xy - start;
+    vec2 offset = gl_FragCoord.xy + corner - start;
     vec2 p = vec2(dot(offset, axis), dot(offset, vec2(-axis.y, axis.x)));
     float d = shaft_distance(p);
     vec4 paint = color;

@@ -75,11 +75,14 @@ class ImGuiContext:
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
 
-    def render(self) -> None:
-        """Ends the frame and draws it into the framebuffer that is bound."""
+    def render(self, part: tuple[float, float, float, float] | None = None) -> None:
+        """Ends the frame and draws it, or a part of it (left, top, width, height), into what framebuffer is bound."""
         self.make_current()
         imgui.render()
-        imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
+        drawn = imgui.get_draw_data()
+        if part is not None:
+            drawn.display_pos, drawn.display_size = ImVec2(*part[:2]), ImVec2(*part[2:])
+        imgui.backends.opengl3_render_draw_data(drawn)
 
     def end_unseen(self) -> None:
         """Ends a frame that only laid out."""
@@ -119,9 +122,16 @@ class OffscreenImGui:
         return self._gui.fonts
 
     @contextmanager
-    def frame(self, framebuffer: moderngl.Framebuffer | None, dt: float = FRAME_TIME) -> Iterator[None]:
-        """One frame, drawn over what `framebuffer` holds when the block ends; with None, laid out only."""
-        self._gui.new_frame(dt, self.size, self.size)
+    def frame(
+        self,
+        framebuffer: moderngl.Framebuffer | None,
+        part: tuple[float, float, float, float] | None = None,
+    ) -> Iterator[None]:
+        """One frame, drawn over what `framebuffer` holds when the block ends; with None, laid out only.
+
+        A framebuffer smaller than the picture takes a `part` of it: left, top, width, height.
+        """
+        self._gui.new_frame(FRAME_TIME, self.size, self.size)
         try:
             yield
         except BaseException:
@@ -131,7 +141,7 @@ class OffscreenImGui:
             self._gui.end_unseen()
         else:
             framebuffer.use()
-            self._gui.render()
+            self._gui.render(part)
 
     def close(self) -> None:
         self._gui.close()

@@ -11,6 +11,7 @@ from app.state import State
 from engine.dataclass import dataclass
 
 from .theme import Fonts
+from .tile import Tile
 
 # In lecture mode text grows by the first, and what is drawn in the views by both: seen from the last row of seats.
 LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
@@ -36,6 +37,7 @@ class Ui:
     beside: Beside = field(default_factory=dict)  # in the frame before, while a body is moved
     heading: Size = (0.0, 0.0)  # what a title takes of a view's upper left corner, pixels: no label should lie there
     ground: Background | None = None  # behind the views; the theme's where there is none
+    tile: Tile | None = None  # of a picture: all that is drawn of it now
 
     @property
     def mark_scale(self) -> float:

@@ -39,6 +39,7 @@ from engine.vectors import IDENTITY, Vec3, sub
 from .gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles
 from .overlay import draw_labels, draw_scale_bar
 from .refresh import is_moved
+from .tile import from_above
 from .triad import draw_triad, looks_from, side_under_pointer
 from .ui import Rect, Ui
 
@@ -91,6 +92,9 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
     """The picture of the view at `rect` of the current ImGui window; it is drawn with the others, after the layout."""
+    part = ui.tile.part_of(rect) if ui.tile else None
+    if ui.tile and not part:
+        return
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
     ground = ground_height(state) if view.shows_world and state.visible.grid else None
@@ -98,15 +102,17 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         drawing,
         state.cameras.of(view),
         size,
+        part=part,
         view=f"{view.value} {pane}",
         background=ui.ground or BACKGROUNDS[state.theme],
         grid_height=ground,
         scale=ui.mark_scale * density,
         smooth=ui.smooth,
     )
-    imgui.set_cursor_screen_pos(ImVec2(rect[0], rect[1]))
+    left, top, width, height = rect if part is None else from_above(part, rect)
+    imgui.set_cursor_screen_pos(ImVec2(left, top))
     # OpenGL's first row is the lowest, ImGui's the highest.
-    imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(rect[2], rect[3]), ImVec2(0, 1), ImVec2(1, 0))
+    imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
 
 
 def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:

@@ -51,6 +51,12 @@ def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: Matrix4, size: Si
     return left, low, right - left, high - low
 
 
+def shifted(rectangle: Rectangle, corner: Size) -> Rectangle:
+    """The same pixels, counted from that one."""
+    left, bottom, width, height = rectangle
+    return left - corner[0], bottom - corner[1], width, height
+
+
 def _pixels(places: list[float], size: int) -> tuple[int, int]:
     """The first pixel that places (−1 … 1) from side to side take, and the one after the last."""
     first, last = (int((place * 0.5 + 0.5) * size) for place in (max(min(places), -1.0), min(max(places), 1.0)))

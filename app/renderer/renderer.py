@@ -22,7 +22,7 @@ from engine.vectors import Vec3
 from .batch import VARIANTS
 from .geometry import Geometry
 from .ground import Ground
-from .passes import begin_passes, rectangle_of, set_state
+from .passes import Rectangle, begin_passes, rectangle_of, set_state, shifted
 from .pictures import Pictures
 from .programs import FRAME_BINDING, build, set_uniforms
 from .rows import ARROW, MARKS, POINT, STROKE, SURFACE
@@ -64,7 +64,7 @@ class Renderer:
         self._ctx = ctx
         self._views: dict[str, View] = {}
         self._orders: dict[str, Order] = {}  # by view
-        self._frame = ctx.buffer(reserve=144)  # two mat4 and four floats
+        self._frame = ctx.buffer(reserve=160)  # two mat4 and five floats, filled up to a multiple of four
         self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
         self._programs = {
             (kind, variant): _program(ctx, kind, variant) for kind, variants in VARIANTS.items() for variant in variants
@@ -80,20 +80,24 @@ class Renderer:
         camera: OrbitCamera,
         size: Size,
         *,
+        part: Rectangle | None = None,
         view: str = "main",
         background: Background = DARK,
         grid_height: float | None = None,
         scale: float = 1.0,
         smooth: bool = True,
     ) -> View:
-        """The view of that name, of `size` (width, height in pixels): it has the picture after `draw_ordered`.
+        """The view of that name: it has the picture, of `size` (width, height in pixels), after `draw_ordered`.
 
-        `grid_height` is the y of the ground grid, none without it; `scale` the pixels a pixel at 100 %; without
-        `smooth` the silhouettes of surfaces have steps, lines and points do not, and it takes less time.  What was
-        uploaded is kept for as long as the same `draw_list` object is drawn into the view, and a picture that is asked
-        for again just as it was is not drawn again.
+        Of a large picture it may have only a `part`, just as that would be in the whole.  `grid_height` is the y of the
+        ground grid, none without it; `scale` the pixels a pixel at 100 %; without `smooth` the silhouettes of surfaces
+        have steps, lines and points do not, and it takes less time.  What was uploaded is kept for as long as the same
+        `draw_list` object is drawn into the view, and a picture that is asked for again just as it was is not drawn
+        again.
         """
-        target = self._view(view, size, smooth)
+        left, bottom, width, height = part or (0, 0, *size)
+        target = self._view(view, (width, height), smooth)
+        target.place(size, (left, bottom))
         self._orders[view] = Order(draw_list, target, (camera, background, grid_height, scale))
         return target
 
@@ -116,13 +120,13 @@ class Renderer:
     def _draw(self, draw_list: DrawList, target: View, manner: Manner) -> None:
         camera, _, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
-        transform = self._write_frame(camera, anchor, target.size, scale)
+        transform = self._write_frame(camera, anchor, target, scale)
         geometry.use()
         begin_passes(self._ctx)
         if grid_height is not None:
             self._ground.cast(draw_list, geometry, grid_height)
         self._solid(target, geometry, anchor, manner)
-        within = rectangle_of(geometry.translucent, anchor, transform, target.size)
+        within = shifted(rectangle_of(geometry.translucent, anchor, transform, target.whole), target.corner)
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
             self._translucency.draw(target, geometry, within)
         self._on_top(target, geometry)
@@ -159,10 +163,12 @@ class Renderer:
         self._views[name] = known.resized(size, smooth) if known else View(self._ctx, self._programs, size, smooth)
         return self._views[name]
 
-    def _write_frame(self, camera: OrbitCamera, anchor: Vec3, size: Size, scale: float) -> Matrix4:
+    def _write_frame(self, camera: OrbitCamera, anchor: Vec3, target: View, scale: float) -> Matrix4:
         """Also returns the way from world minus anchor to clip space."""
-        view, projection = camera.view_matrix(anchor), camera.projection_matrix(size[0] / size[1])
-        numbers = np.concatenate([view.ravel(), projection.ravel(), (*size, scale, 0.0)], dtype=np.float32)
+        width, height = target.whole
+        view, projection = camera.view_matrix(anchor), camera.projection_matrix(width / height)
+        rest = (width, height, *target.corner, scale, 0.0, 0.0, 0.0)
+        numbers = np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32)
         self._frame.write(numbers)
         self._frame.bind_to_uniform_block(FRAME_BINDING)
         return view @ projection

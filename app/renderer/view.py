@@ -25,11 +25,13 @@ Size = tuple[int, int]
 class View:
     """A picture of `size` (width, height in pixels); `Renderer.order` makes it, `Renderer.draw_ordered` fills it.
 
-    `smooth`: with several samples a pixel.
+    It is all of a picture, or a part of a larger one: `whole` is that one's size, `corner` where the lower left pixel
+    lies in it.  `smooth`: with several samples a pixel.
     """
 
     def __init__(self, ctx: moderngl.Context, programs: Programs, size: Size, smooth: bool = True) -> None:
-        self.size = size
+        self.size = self.whole = size
+        self.corner: Size = (0, 0)
         self.smooth = smooth
         self._ctx = ctx
         self._programs = programs
@@ -62,6 +64,14 @@ class View:
         self.picture = ctx.framebuffer(self.texture)
         drawn_into = (self.canvas, self.paint, self.depths, self.layers, self.gathering)
         self._framebuffers = (*drawn_into, self.backdrop, self.picture)
+
+    def place(self, whole: Size, corner: Size) -> None:
+        """Makes it that part of a picture of size `whole`."""
+        if (self.whole, self.corner) != (whole, corner):
+            self.whole, self.corner = whole, corner
+            for framebuffer in self._framebuffers:
+                framebuffer.viewport = (-corner[0], -corner[1], *whole)
+            self._shown = self.manner = self.backdrop_manner = None
 
     def read(self) -> npt.NDArray[np.uint8]:
         """The picture as (height, width, 4) bytes, top row first."""

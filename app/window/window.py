@@ -161,8 +161,7 @@ class MainWindow:
         width, height = (side * picture.scale for side in PICTURE_SIZE)
         try:
             with FigureRenderer((width, height), self._graphics) as figure:
-                render = figure.render_transparent if picture.transparent else figure.render
-                return render(state, state.layout.views, picture.words).copy()
+                return figure.render(state, state.layout.views, picture.words, picture.transparent)
         finally:
             self._layer.make_current()  # the picture was drawn by a Dear ImGui of its own
 

@@ -43,7 +43,7 @@ def picture_state(entry: Entry) -> State:
 
 def rendered(entry: Entry) -> npt.NDArray[np.uint8]:
     with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
-        return figure.render(picture_state(entry), (SHOWN[entry.number][1],), words=False).copy()
+        return figure.render(picture_state(entry), (SHOWN[entry.number][1],), words=False)
 
 
 def renew() -> None:

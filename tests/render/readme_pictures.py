@@ -58,7 +58,7 @@ def window(state: State, panel: str) -> Picture:
 
 def views(state: State, *shown: View) -> Picture:
     with FigureRenderer(FIGURE) as figure:
-        return figure.render(state, shown).copy()
+        return figure.render(state, shown)
 
 
 def mistaken() -> Picture:

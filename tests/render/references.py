@@ -83,7 +83,7 @@ def state_of(reference: Reference) -> State:
 def rendered(reference: Reference) -> Picture:
     """By a renderer of its own: where a glyph lies among others, which depends on what was drawn before, blurs it."""
     with FigureRenderer(SIZE) as figure:
-        return figure.render(state_of(reference), tuple(View)).copy()
+        return figure.render(state_of(reference), tuple(View))
 
 
 def path_of(name: str) -> Path:

@@ -14,6 +14,7 @@ from app.cli import main
 from app.drawing import palette
 from app.figure import FOOTER, HEADER, FigureRenderer
 from app.panels import theme
+from app.panels.tile import Tile
 from app.png import write_png
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
@@ -127,6 +128,40 @@ def test_a_larger_picture_shows_the_same_larger(rendered: Callable[..., Picture]
     assert np.abs(shrunk - small).mean() < 4
 
 
+# --- large pictures, in tiles ---
+
+
+@pytest.mark.parametrize("transparent", [False, True])
+def test_a_picture_in_tiles_is_the_same(transparent: bool, small: FigureRenderer) -> None:
+    """But for a few pixels at edges, which rounding gives to either side."""
+    state, views = state_of(Box((0.7, 0.5, 0.4)), Sphere(0.7)), (View.WORLD, View.DIFFERENCE)
+    whole = small.render(state, views, transparent=transparent)
+    with FigureRenderer(SMALL, side=90) as tiled:
+        in_tiles = tiled.render(state, views, transparent=transparent)
+    assert in_tiles.shape == whole.shape
+    pixels = [picture.astype(float) for picture in (whole, in_tiles)]
+    if transparent:  # the colour of what is hardly there is any
+        pixels = [picture * picture[..., 3:] / 255 for picture in pixels]
+    assert (np.abs(pixels[0] - pixels[1]).max(axis=2) > 3).mean() < 1e-3
+    assert pixels[0].std() > 20
+
+
+def test_it_is_painted_bit_by_bit(small: FigureRenderer) -> None:
+    state = state_of(Box((0.7, 0.5, 0.4)), Sphere(0.7))
+    with FigureRenderer(SMALL, side=120) as tiled:
+        for transparent, parts in ((False, 4), (True, 8)):
+            done = list(tiled.painting(state, (View.WORLD,), words=False, transparent=transparent))
+            assert done == [(part + 1) / parts for part in range(parts)]
+
+
+def test_of_a_view_a_tile_draws_what_is_seen_in_it_and_a_little_around() -> None:
+    view = (10.0, 20.0, 100.0, 60.0)
+    assert Tile(0, 0, 200, 100).part_of(view) == (0, 0, 100, 60)
+    assert Tile(30, 30, 40, 20).part_of(view) == (18, 28, 44, 24)  # from below: what is seen is (20, 30, 40, 20)
+    assert Tile(120, 0, 50, 100).part_of(view) is None
+    assert Tile(0, 90, 200, 10).part_of(view) is None
+
+
 # --- every kind of shape ---
 
 CORNERS = ((0.0, 0.9, 0.0), (0.8, -0.5, 0.5), (-0.8, -0.5, 0.5), (0.0, -0.5, -0.9))
@@ -183,9 +218,9 @@ def test_two_points_in_one_place_make_a_picture(small: FigureRenderer) -> None:
 def test_one_renderer_makes_every_picture_as_a_fresh_one_does(small: FigureRenderer) -> None:
     """Nothing of the picture before is left in the next."""
     states = [state_of(Sphere(0.7), Box((0.5, 0.5, 0.5))), state_of(Cone(0.6, 0.7), Point(0.3))]
-    in_turn = [small.render(state, (View.WORLD,)).copy() for state in (*states, *states)]
+    in_turn = [small.render(state, (View.WORLD,)) for state in (*states, *states)]
     with FigureRenderer(SMALL) as fresh:
-        alone = fresh.render(states[1], (View.WORLD,)).copy()
+        alone = fresh.render(states[1], (View.WORLD,))
     assert np.array_equal(in_turn[0], in_turn[2])
     assert np.array_equal(in_turn[1], in_turn[3])
     assert np.array_equal(in_turn[1], alone)

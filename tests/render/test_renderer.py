@@ -5,6 +5,7 @@ the world's origin.
 """
 
 from dataclasses import replace
+from itertools import product
 
 import moderngl
 import numpy as np
@@ -524,3 +525,19 @@ def test_a_released_renderer_leaves_no_error_behind(context: moderngl.Context) -
         other.release()
         context.framebuffer(context.renderbuffer((1, 1))).release()  # which goes back to what was bound
         assert context.error == "GL_NO_ERROR"
+
+
+@pytest.mark.parametrize("smooth", [True, False])
+def test_parts_of_a_picture_put_together_are_the_picture(renderer: Renderer, smooth: bool) -> None:
+    """But for a few pixels at edges, which rounding gives to either side."""
+    manner = {"grid_height": -1.0, "smooth": smooth}
+    whole = draw(renderer, everything(), ASKEW, SIZE, **manner).read()
+    together = np.zeros_like(whole)
+    for left, bottom in product(range(0, SIZE[0], 150), range(0, SIZE[1], 110)):
+        width, height = min(150, SIZE[0] - left), min(110, SIZE[1] - bottom)
+        part = draw(renderer, everything(), ASKEW, SIZE, part=(left, bottom, width, height), **manner).read()
+        top = SIZE[1] - bottom - height
+        together[top : top + height, left : left + width] = part
+    assert len(np.unique(whole.reshape(-1, 4), axis=0)) > 1000
+    different = np.abs(together.astype(int) - whole).max(axis=2) > 2
+    assert different.mean() < 1e-3

@@ -25,7 +25,7 @@ def rendered(scene: Path) -> npt.NDArray[np.uint8]:
     """The world of the scene, the pair's witness points and push-out in it."""
     state = thumbnail_state(scene)
     with FigureRenderer((SIZE[0] * FINER, SIZE[1] * FINER)) as figure:
-        return figure.render(state, (View.WORLD,), words=False).copy()
+        return figure.render(state, (View.WORLD,), words=False)
 
 
 def thumbnail_state(scene: Path) -> State:
