@@ -16,6 +16,7 @@ from .theme import CLEAR, rgba
 from .viewport import TITLES
 
 SCENE_SHARE, STEP_SHARE = 0.17, 0.28  # of the width of the window, and of what is left of it
+SCENE_WIDTH = 190.0  # at least, pixels at 100 %: its titles are whole
 TABLES_SHARE = 0.37  # of the height above the timeline
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as all measures here; where its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a window that is narrower or lower is compact
@@ -128,7 +129,7 @@ Nodes = tuple[dict[Place, int], int]
 
 
 def _split_spread(dock: int, size: ImVec2) -> Nodes:
-    left, rest = _split(dock, imgui.Dir.left, SCENE_SHARE)
+    left, rest = _split(dock, imgui.Dir.left, max(SCENE_SHARE, SCENE_WIDTH / size.x))
     right, rest = _split(rest, imgui.Dir.right, STEP_SHARE)
     # Below the tables: the edge between these and the views then moves nothing else.
     timeline, rest = _split(rest, imgui.Dir.down, min(TIMELINE_HEIGHT / size.y, MOST_ROW))

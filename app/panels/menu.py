@@ -78,7 +78,10 @@ def _title(state: State, ui: Ui) -> None:
     name = Path(state.path).stem if state.path else state.scene.name
     text = f"{name}{' *' if state.modified else ''}"
     width = imgui.calc_text_size(text).x
-    imgui.same_line(imgui.get_window_width() - width - 16 * ui.scale)
+    left = imgui.get_window_width() - width - 16 * ui.scale
+    if left < imgui.get_cursor_pos_x():
+        return  # it would lie over the menus; the window's frame has it too
+    imgui.same_line(left)
     imgui.text_disabled(text)
     if state.modified and imgui.is_item_hovered():
         imgui.set_tooltip("changed since it was opened or saved")

@@ -21,7 +21,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     outcomes = _about(state)
     imgui.separator_text("Bodies")
     outcomes += draw_body_list(state, ui)
-    if imgui.collapsing_header("Moving and turning"):
+    if imgui.collapsing_header("Locks and snapping"):
         outcomes += _moves(state, ui)
     if selected := state.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")

@@ -1,5 +1,6 @@
 """The application's window: joins events, frames, panels and the session."""
 
+from functools import partial
 from pathlib import Path
 
 import moderngl
@@ -32,6 +33,7 @@ from .loop import FrameLoop
 from .session import Session
 from .settings_file import SettingsFile
 
+FITTING_FRAMES = 3  # until columns and the timeline are as large as what is in them
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 
 
@@ -150,9 +152,10 @@ class MainWindow:
 
     def _dock(self, state: State, ui: Ui) -> None:
         """Before the first frame, so that it is seen as all later ones are."""
-        for _ in range(SETTLING_FRAMES):
+        docked, laid_out = partial(draw_empty, state, ui), partial(draw_layout, state, ui, self._refresh)
+        for draw in (*[docked] * SETTLING_FRAMES, *[laid_out] * FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
-            draw_empty(state, ui)
+            draw()
             self._layer.end_unseen()
 
     def _paint(self, state: State) -> npt.NDArray[np.uint8]:
