@@ -1,6 +1,5 @@
 """The application's window: joins events, frames, panels and the session."""
 
-from functools import partial
 from pathlib import Path
 
 import moderngl
@@ -152,10 +151,12 @@ class MainWindow:
 
     def _dock(self, state: State, ui: Ui) -> None:
         """Before the first frame, so that it is seen as all later ones are."""
-        docked, laid_out = partial(draw_empty, state, ui), partial(draw_layout, state, ui, self._refresh)
-        for draw in (*[docked] * SETTLING_FRAMES, *[laid_out] * FITTING_FRAMES):
+        for frame in range(SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
-            draw()
+            if frame < SETTLING_FRAMES:
+                draw_empty(state, ui)
+            else:
+                draw_layout(state, ui, self._refresh)
             self._layer.end_unseen()
 
     def _paint(self, state: State) -> npt.NDArray[np.uint8]:
