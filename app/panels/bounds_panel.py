@@ -1,7 +1,7 @@
 """The bounds plot: how the bounds of the signed distance close in on it, step by step; a click goes to the step."""
 
 from functools import lru_cache
-from math import ceil
+from math import ceil, floor, log10
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +15,10 @@ from app.identity import Identity
 from app.progress import bounds, has_bounds
 from app.state import State
 from app.traces import current_step, inspect
+from engine.words import number
 
 from . import theme
+from .overlay import round_length
 from .theme import Tone
 from .ui import Ui
 
@@ -33,6 +35,7 @@ ALIKE = 1e-9  # bounds that differ by no more than this part of them are drawn a
 ROOM = 0.08  # of the height, above and below
 SMALLEST = ImVec2(100, 40)  # pixels, of the plot; in a smaller panel it is scrolled
 TICKS = 12  # numbers of steps along the axis, at most
+TICK_ROOM = 1.8  # from a number of the upright axis to the next, at least, in heights of the text
 MARKED = 200  # steps that each have a mark; of more only the line is drawn
 
 
@@ -64,6 +67,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_disabled("in no step are both bounds known and apart")
         return actions
     imgui.text_disabled(f"{'upper − lower' if width else 'signed distance'} in m, by step")
+    most = int(imgui.get_content_region_avail().y / (TICK_ROOM * imgui.get_font_size()))
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     begun = implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS)
     implot.pop_style_var()
@@ -71,7 +75,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
         return actions
     shown = [curves.width] if width else [curves.lower, curves.upper]
     truth = None if width else known_distance(state)
-    _set_up_axes(curves, shown, truth, logarithmic=width)
+    _set_up_axes(curves, shown, truth, max(most, 1), logarithmic=width)
     if width:
         _curve(WIDTH_LABEL, curves.steps, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
     else:
@@ -101,7 +105,8 @@ def _curves(trace: Identity) -> Curves:
     return Curves(np.arange(len(pairs), dtype=np.float64), known[:, 0].copy(), known[:, 1].copy())
 
 
-def _set_up_axes(curves: Curves, shown: list[Numbers], truth: float | None, logarithmic: bool) -> None:
+def _set_up_axes(curves: Curves, shown: list[Numbers], truth: float | None, most: int, logarithmic: bool) -> None:
+    """With about so many numbers at the upright axis."""
     last = curves.steps[-1]
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
     ticks = [float(step) for step in range(0, len(curves.steps), max(ceil(last / TICKS), 1))]
@@ -109,6 +114,8 @@ def _set_up_axes(curves: Curves, shown: list[Numbers], truth: float | None, loga
     if logarithmic:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
     low, high = limits(shown, truth, logarithmic)
+    heights, labels = upright_ticks(low, high, most, logarithmic)
+    implot.setup_axis_ticks(implot.ImAxis_.y1, heights, labels)
     implot.setup_axes_limits(-0.03 * last - 0.3, last * 1.03 + 0.3, low, high, implot.Cond_.always)
     implot.setup_legend(implot.Location_.east, implot.LegendFlags_.outside)  # it would take clicks from the curves
 
@@ -123,6 +130,18 @@ def limits(shown: list[Numbers], truth: float | None, logarithmic: bool) -> tupl
     spread = high - low if high - low > ALIKE * abs(high) else 0.0  # else the ticks would all read the same
     room = ROOM * spread or abs(high) * ROOM or 1.0
     return low - room, high + room
+
+
+def upright_ticks(low: float, high: float, most: int, logarithmic: bool) -> tuple[list[float], list[str]]:
+    """Round numbers, about `most` of them, and what they say: with true minus signs, which ImPlot's own have not."""
+    if logarithmic:
+        first, last = ceil(log10(low)), floor(log10(high))
+        heights = [10.0**power for power in range(first, last + 1, max(ceil((last - first) / most), 1))]
+        return heights, [number(height) for height in heights]
+    step = round_length((high - low) / most)
+    heights = [step * count for count in range(ceil(low / step), floor(high / step) + 1)]
+    digits = floor(log10(max(abs(low), abs(high)))) - floor(log10(step)) + 1  # as few as tell them apart
+    return heights, [number(height, digits) for height in heights]
 
 
 def _curve(label: str, steps: Numbers, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:

@@ -14,7 +14,7 @@ from engine.dataclass import replace
 from engine.options import DEFAULT, Options
 from engine.perturb import Spread, spread
 from engine.result import NotApplicable, Verdict
-from engine.words import number
+from engine.words import number, whole
 
 from . import theme
 from .compare_cells import VERDICT_ICONS
@@ -152,7 +152,7 @@ def _draw_plot(state: State, ui: Ui) -> None:
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
     implot.setup_axes_limits(DECADES[0] - 0.5, DECADES[-1] + 0.5, 0.0, 1.0, implot.Cond_.always)
     ticks = [float(decade) for decade in DECADES if decade % 3 == 0]
-    implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"1e{round(tick)}" for tick in ticks])
+    implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"1e{whole(round(tick))}" for tick in ticks])
     implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
     decades = np.array([round(log10(one.epsilon)) for one in spreads], dtype=np.float64)
     tops = np.ones(len(spreads))

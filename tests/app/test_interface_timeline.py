@@ -7,7 +7,7 @@ import pytest
 
 from app.actions import ChooseAlgorithm, GoToStep, Tell, update
 from app.breakpoints import BUILT_IN
-from app.panels.bounds_panel import limits
+from app.panels.bounds_panel import limits, upright_ticks
 from app.record_text import step_text
 from app.state import Message
 from app.stops import stops
@@ -235,3 +235,13 @@ def test_the_plot_shows_all_that_is_known_whatever_its_size() -> None:
         low, high = limits([np.array([value])], None, logarithmic=False)
         assert -inf < low < value < high < inf
     assert limits([np.array([1e-9, 1.0])], None, logarithmic=True) == (1e-9 / 3, 3.0)
+
+
+def test_the_numbers_at_the_plot_are_round_and_tell_each_other_apart() -> None:
+    assert upright_ticks(-1.1, 0.6, 3, logarithmic=False) == ([-1.0, 0.0], ["−1", "0"])
+    assert upright_ticks(0.2, 2e3, 4, logarithmic=True) == ([1.0, 10.0, 100.0, 1e3], ["1", "10", "100", "1000"])
+    for low, high in ((1e6, 1e6 + 1e-2), (-1e-12, 1e-12), (-3e300, 1e300), (0.07, 0.08)):
+        heights, labels = upright_ticks(low, high, 5, logarithmic=False)
+        assert 2 <= len(heights) <= 6
+        assert all(low <= height <= high for height in heights)
+        assert len(set(labels)) == len(labels)
