@@ -122,7 +122,8 @@ def check_options(algorithm: str, options: Options) -> None:
 def known_options(algorithm: str, options: Options) -> Options:
     """The options without those that the algorithm does not know."""
     known = ALGORITHMS[algorithm].options
-    return replace(options, **{name: getattr(DEFAULT, name) for name in options.chosen() if name not in known})
+    unknown = {name: getattr(DEFAULT, name) for name in options.chosen() if name not in known}
+    return replace(options, **unknown) if unknown else options
 
 
 def completed(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Trace:

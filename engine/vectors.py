@@ -54,11 +54,8 @@ def dot(a: Vec3, b: Vec3) -> float:
 
 
 def cross(a: Vec3, b: Vec3) -> Vec3:
-    return (
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    )
+    (x, y, z), (u, v, w) = a, b
+    return (y * w - z * v, z * u - x * w, x * v - y * u)
 
 
 def area(a: Vec3, b: Vec3) -> Vec3:
@@ -113,20 +110,16 @@ def _scaled_unit(a: Vec3, length: float) -> Vec3:
 
 def row_times(m: Mat3, v: Vec3) -> Vec3:
     """The matrix–vector product m · v (rows of `m` against the column `v`)."""
-    return (
-        m[0][0] * v[0] + m[0][1] * v[1] + m[0][2] * v[2],
-        m[1][0] * v[0] + m[1][1] * v[1] + m[1][2] * v[2],
-        m[2][0] * v[0] + m[2][1] * v[1] + m[2][2] * v[2],
-    )
+    (a, b, c), (d, e, f), (g, h, i) = m
+    x, y, z = v
+    return (a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z)
 
 
 def transposed_times(m: Mat3, v: Vec3) -> Vec3:
     """mᵀ · v; for a rotation, the inverse rotation of `v`."""
-    return (
-        m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
-        m[0][1] * v[0] + m[1][1] * v[1] + m[2][1] * v[2],
-        m[0][2] * v[0] + m[1][2] * v[1] + m[2][2] * v[2],
-    )
+    (a, b, c), (d, e, f), (g, h, i) = m
+    x, y, z = v
+    return (a * x + d * y + g * z, b * x + e * y + h * z, c * x + f * y + i * z)
 
 
 def column(m: Mat3, index: int) -> Vec3:

@@ -59,10 +59,9 @@ def around(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
 def union(boxes: Iterable[Aabb]) -> Aabb:
     """The smallest box that contains them all, of which there must be one."""
     lows, highs = zip(*boxes, strict=True)
-    return Aabb(
-        (min(lo[0] for lo in lows), min(lo[1] for lo in lows), min(lo[2] for lo in lows)),
-        (max(hi[0] for hi in highs), max(hi[1] for hi in highs), max(hi[2] for hi in highs)),
-    )
+    x0, y0, z0 = map(min, zip(*lows, strict=True))
+    x1, y1, z1 = map(max, zip(*highs, strict=True))
+    return Aabb((x0, y0, z0), (x1, y1, z1))
 
 
 def middle(box: Aabb, axis: int) -> float:
