@@ -50,6 +50,14 @@ class Wish(NamedTuple):
     toward: tuple[float, float] = (0.0, 0.0)  # unit vector in pixels, or zero for no preference
     kept: tuple[float, float] | None = None  # where its upper left corner would rather stay, from the anchor
 
+    @property
+    def staying(self) -> Box | None:
+        """Where it would rather stay."""
+        if self.kept is None:
+            return None
+        (x, y), (left, top), (width, height) = self.anchor, self.kept, self.size
+        return Box(x + left, y + top, x + left + width, y + top + height)
+
 
 # Half the side of the square around a named point that no label may cover, pixels at 100 %: it has to stay visible.
 POINT_ROOM = 7.0
@@ -96,12 +104,12 @@ def place_labels(
 
 def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
     """Where it would rather stay, if that is free but for its own point's room, near enough, and not the wrong way."""
-    if wish.kept is None or _gap(wish.kept, wish.size) > FAR * scale:
+    box = wish.staying
+    if box is None or wish.kept is None or _gap(wish.kept, wish.size) > FAR * scale:
         return None
-    (x, y), (left, top), (width, height), (right, down) = wish.anchor, wish.kept, wish.size, wish.toward
+    (left, top), (width, height), (right, down) = wish.kept, wish.size, wish.toward
     if right * (left + width / 2) + down * (top + height / 2) < 0:
         return None
-    box = Box(x + left, y + top, x + left + width, y + top + height)
     covered = box.overlap(*occupied)
     is_free = not covered or covered <= box.overlap(room)
     return box if is_free and box.inside(bounds) else None
@@ -118,7 +126,7 @@ def _best(wish: Wish, bounds: Box, occupied: Sequence[Box], scale: float) -> Box
         for cost, place in _ranked(wish, distance * scale):
             if cost >= least:
                 break
-            box = place if place.inside(bounds) else _slid(place, bounds)
+            box = place if place.inside(bounds) else slid(place, bounds)
             cost += box.overlap(*near)
             if cost < least:
                 best, least = box, cost
@@ -142,7 +150,7 @@ def _near(wish: Wish, distance: float, boxes: Sequence[Box]) -> list[Box]:
     return [box for box in boxes if left < box[2] and right > box[0] and top < box[3] and bottom > box[1]]
 
 
-def _slid(box: Box, bounds: Box) -> Box:
+def slid(box: Box, bounds: Box) -> Box:
     """In the view; of one that is too wide as much as can be, its beginning before its end."""
     x = max(min(0.0, bounds.right - box.right), bounds.left - box.left)
     y = max(min(0.0, bounds.bottom - box.bottom), bounds.top - box.top)

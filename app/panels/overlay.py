@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from math import floor, hypot, log10
+from math import floor, hypot, inf, log10
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
@@ -14,9 +14,9 @@ from app.state import Theme
 from engine.words import number
 
 from . import theme
-from .labels import Box, Wish, place_labels
+from .labels import Box, Wish, place_labels, slid
 from .theme import Face
-from .ui import Rect, Ui
+from .ui import LabelKey, Lying, Rect, Ui
 
 Pixel = tuple[float, float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
@@ -28,6 +28,9 @@ LEADER = 20.0
 UP, NO_WAY = (0.0, -1.0), (0.0, 0.0)  # in pixels
 SHORTEST_BAR, BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 56.0, 16.0, 46.0, 190.0  # pixels at 100 %
 FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
+
+LOOK_AGAIN = 0.1  # seconds until labels look again for places while what they name is moved
+UNKNOWN = Lying(-inf, {})
 
 CAMERAS_SEEN = 8  # at once, one a picture: of these what the camera alone decides is found once, and not each frame
 
@@ -47,32 +50,55 @@ def draw_labels(
 ) -> None:
     """Each label that has room on a plate beside its point, with a line to it where it had to move away.
 
-    `moved`: while what they name is being moved they stay where they lie to it, where they can: they hardly jump about.
+    `moved`: while what they name is being moved they stay where they lie to it, and only now and then look whether
+    they still can: they hardly jump about.
     """
+    before = ui.beside.pop(rect, UNKNOWN)
+    lying = before if moved else UNKNOWN
     if not labels:
         return
     left, top, width, height = rect
     face, scale = ui.fonts.regular, ui.mark_scale
-    lens = camera.lens((round(width), round(height)))
-    before = ui.beside.pop(rect, {})
-    wishes: dict[int, Wish] = {}
+    wishes = _wishes(labels, camera, rect, ui, lying)
+    bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
+    boxes = _unmoved(wishes, bounds, lying)
+    if boxes is None:
+        place = place_labels if moved else _placed  # what moves is seldom where it was
+        boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
+        corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
+        lying = Lying(imgui.get_time(), corners)
+    if moved:
+        ui.beside[rect] = lying
+    plate = packed(PLATES[shown])
+    for ((i, _), wish), box in zip(wishes.items(), boxes, strict=True):
+        if box is not None:
+            _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
+
+
+def _wishes(labels: Sequence[Label], camera: OrbitCamera, rect: Rect, ui: Ui, lying: Lying) -> dict[LabelKey, Wish]:
+    """Of the labels whose points are seen."""
+    left, top, width, height = rect
+    lens, face = camera.lens((round(width), round(height))), ui.fonts.regular
+    wishes: dict[LabelKey, Wish] = {}
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
         for i, label in enumerate(labels):
             x, y, toward, is_inside = _named(label, lens)
             if is_inside:
-                size = _plate_size(label.text, scale)
-                kept = before.get((i, label.priority)) if moved else None
-                wishes[i] = Wish((left + x, top + y), size, label.priority, toward, kept)
-    bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
-    place = place_labels if moved else _placed  # what moves is seldom where it was
-    boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
-    plate = packed(PLATES[shown])
-    for (i, wish), box in zip(wishes.items(), boxes, strict=True):
-        if box is None:
-            continue
-        _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
-        if moved:
-            ui.beside.setdefault(rect, {})[i, wish.priority] = (box.left - wish.anchor[0], box.top - wish.anchor[1])
+                key, size = (i, label.priority), _plate_size(label.text, ui.mark_scale)
+                wishes[key] = Wish((left + x, top + y), size, label.priority, toward, lying.corners.get(key))
+    return wishes
+
+
+def _unmoved(wishes: dict[LabelKey, Wish], bounds: Box, lying: Lying) -> list[Box | None] | None:
+    """All as they lie, or along the edge of the view; None where it is time to look again, or there are others."""
+    if imgui.get_time() - lying.found >= LOOK_AGAIN or lying.corners.keys() != wishes.keys():
+        return None
+    boxes = [wish.staying for wish in wishes.values()]
+    return [box if box is None or box.inside(bounds) else slid(box, bounds) for box in boxes]
+
+
+def _corner(wish: Wish, box: Box | None) -> Pixel | None:
+    return None if box is None else (box.left - wish.anchor[0], box.top - wish.anchor[1])
 
 
 def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:

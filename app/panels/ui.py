@@ -1,6 +1,7 @@
 """What every panel is given besides the state: typefaces, the renderer, and the scale of the user interface."""
 
 from dataclasses import field
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
 
@@ -19,8 +20,18 @@ LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 Size = tuple[float, float]
 Rect = tuple[float, float, float, float]  # left, top, width, height
 
-Beside = dict[Rect, dict[tuple[int, int], tuple[float, float]]]
-"""Where labels lie beside their points: by the place of their picture, then by their number and priority."""
+LabelKey = tuple[int, int]  # its number among those of a picture, and its priority
+
+
+class Lying(NamedTuple):
+    """How the labels of a picture lie while what they name is moved."""
+
+    found: float  # when they last looked for places, seconds of Dear ImGui's clock
+    corners: dict[LabelKey, tuple[float, float] | None]  # the upper left ones from their points; None: left out
+
+
+Beside = dict[Rect, Lying]
+"""By the place of the picture."""
 
 
 @dataclass(frozen=True)

@@ -144,6 +144,9 @@ class TestSizes:
         heard.clear()
         bench.main.session.perform([DragTo((0.02, 0.0, 0.0))])
         bench.person.run_frames(1)
+        assert not heard
+        bench.main.session.perform([DragTo((0.03, 0.0, 0.0))])
+        bench.person.run_frames(1, overlay.LOOK_AGAIN)
         assert len(heard) > 8
         assert all(wish.kept is not None for wish in heard)
         heard.clear()
