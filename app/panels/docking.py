@@ -8,7 +8,7 @@ As the window or the text changes panels go over from one to the other, unless t
 from collections.abc import Mapping
 from enum import Enum, auto
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.state import View
 
@@ -70,6 +70,22 @@ def dock_anew(dock: int, panels: Panels, scale: float) -> None:
     imgui.internal.dock_builder_remove_node_docked_windows(dock)
     imgui.internal.dock_builder_remove_node_child_nodes(dock)
     _dock(dock, panels, scale)
+
+
+def list_tabs(node: imgui.internal.DockNode) -> None:
+    """A button beside a row of tabs that has no room for all of them: it lists them."""
+    if node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x:
+        return
+    if not imgui.internal.dock_node_begin_amend_tab_bar(node):
+        return
+    if imgui.tab_item_button(f"{icons_fontawesome_6.ICON_FA_CHEVRON_DOWN}##tabs", imgui.TabItemFlags_.trailing):
+        imgui.open_popup("tabs")
+    if imgui.begin_popup("tabs"):
+        for window in node.windows:
+            if imgui.selectable(window.name, window.tab_id == node.selected_tab_id)[0]:
+                imgui.set_window_focus(window.name)
+        imgui.end_popup()
+    imgui.internal.dock_node_end_amend_tab_bar()
 
 
 def push_no_ground() -> None:

@@ -16,7 +16,7 @@ from .caption import draw_caption_over
 from .code_panel import draw_code_panel
 from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
-from .docking import Place, dock_all, dock_anew, push_no_ground
+from .docking import Place, dock_all, dock_anew, list_tabs, push_no_ground
 from .enlarge import set_height
 from .keys import pressed_shortcuts
 from .lesson_panel import draw_lesson_panel
@@ -139,7 +139,8 @@ def _draw_window(
 ) -> Sequence[Outcome]:
     """What was asked for in a window; its contents are drawn if it is in sight, and would look other than it did."""
     refresh.ask(title)
-    drawn = _begin(title, padding)
+    node = None if is_behind(title) else dock_of(title)
+    drawn = _begin(title, padding, node is not None)
     try:
         if not drawn:
             return ()
@@ -148,13 +149,14 @@ def _draw_window(
         return outcomes
     finally:
         imgui.end()
+        if node is not None:
+            list_tabs(node)
 
 
-def _begin(title: str, padding: bool) -> bool:
+def _begin(title: str, padding: bool, docked: bool) -> bool:
     """Begins a window, and says whether to draw it."""
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    docked = not is_behind(title) and dock_of(title) is not None
     if docked:
         push_no_ground()
     drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]

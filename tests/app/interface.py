@@ -53,7 +53,7 @@ PRESSABLE = (
     "begin_menu",
     "begin_combo",
     "text_link",
-    "small_button",
+    "tab_item_button",
 )
 ENTERABLE = (
     "input_double",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from app.panels.refresh import is_behind
 from app.state import View
 from tests.app.interface import Bench, start_state
 
@@ -48,6 +49,15 @@ def test_large_text_leaves_the_views_their_room_and_usual_text_brings_all_back(b
     at_scale(bench, 1.0)
     for title, place in zip(APART, before, strict=True):
         assert bench.panel(title) == pytest.approx(place, abs=3), title
+
+
+def test_tabs_that_have_no_room_are_reached_by_a_list(bench: Bench) -> None:
+    assert not bench.has("##tabs")
+    at_scale(bench, 2.0)
+    bench.press("##tabs")
+    bench.press("Log")
+    bench.person.run_frames(3)
+    assert not is_behind("Log")
 
 
 def test_who_has_docked_a_panel_elsewhere_keeps_it_there(bench: Bench) -> None:
