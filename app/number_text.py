@@ -26,7 +26,8 @@ def parse_number(text: str, units: Units = PLAIN) -> float:
     try:
         value = _quotient(words.removesuffix(unit))
     except (ValueError, OverflowError):
-        raise ValueError(f"must be {EXAMPLES}, got {text.strip()!r}") from None
+        point = "; decimals have a point, not a comma" if "," in text else ""
+        raise ValueError(f"must be {EXAMPLES}, got {text.strip()!r}{point}") from None
     return units[unit](value) if unit else value
 
 

@@ -20,7 +20,7 @@ from ..scene import Body, PositionOrientation
 from ..shape_kinds import as_kind, shape_of_size
 from ..state import State
 from .action import Action, updates
-from .document import body_named, reshaped
+from .document import body_named, fault_words, reshaped
 from .extremes import check_range
 from .history import edited, edited_at_once
 from .playing import with_steps
@@ -204,7 +204,7 @@ def _set_shape_field(state: State, action: SetShapeField) -> State:
     try:
         shape: Shape = replace(body.shape, **{action.field: action.value})  # type: ignore[arg-type]
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault}", is_error=True)
+        return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     return reshaped(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")
 
 
@@ -216,7 +216,7 @@ def _set_property(state: State, action: SetProperty) -> State:
     try:
         value = PROPERTIES[name](name, action.value)
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault}", is_error=True)
+        return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     changed = replace(body, **{name: value})
     return edited(state, state.scene.with_property(changed), f"set {name.replace('_', ' ')} of {body.name}")
 

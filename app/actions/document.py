@@ -18,6 +18,7 @@ from .history import edited, edited_at_once, gesture_ended, remembered
 from .looking import in_view, kept_in_view
 from .playing import at_last, with_steps
 
+ENTRIES = {"0]": "x", "1]": "y", "2]": "z"}  # of a vector, as a fault names them and as a panel does
 TEXTS = {"name": "name", "about": "description", "source": "source"}
 
 
@@ -172,10 +173,19 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
     try:
         check_shape(body.shape, shape)
     except ValueError as fault:
-        return state.told(f"{body.name}: {fault}", is_error=True)
+        return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     if replace(shape, rounding=body.shape.rounding) == body.shape:
         mesh_file = body.mesh_file  # it is still the file's
     return edited(state, state.scene.with_body(replace(body, shape=shape, mesh_file=mesh_file)), label)
+
+
+def fault_words(fault: ValueError) -> str:
+    """What is wrong with a property, named as the panel has it: "half extents x", not "half_extents[0]"."""
+    path, colon, why = str(fault).partition(":")
+    vector, _, entry = path.rpartition("[")
+    if entry in ENTRIES and vector != "vertices" and not vector.startswith("faces"):
+        path = f"{vector} {ENTRIES[entry]}"
+    return f"{path.replace('_', ' ')}{colon}{why}"
 
 
 def _check_place(body: Body, pose: Pose) -> None:

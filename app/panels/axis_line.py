@@ -25,14 +25,14 @@ def draw_axis_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
             imgui.text_disabled(f"Not tested: {reason(axis)}.")
             return
         with imgui_ctx.push_font(*ui.fonts.mono):
-            for name, (low, high) in zip(names, (axis.interval_a, axis.interval_b), strict=True):
-                imgui.text_disabled(f"{name}  {number(low)} … {number(high)}")
+            for role, (low, high) in zip("AB", (axis.interval_a, axis.interval_b), strict=True):
+                imgui.text_disabled(f"{role}  {number(low)} … {number(high)}")
             color = theme.GOOD if axis.relation == sat.Relation.GAP else theme.CHOSEN
             imgui.text_colored(theme.rgba(color), " ".join(overlap(axis)))
-        _draw_line(axis, names, ui)
+        _draw_line(axis, ui)
 
 
-def _draw_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
+def _draw_line(axis: sat.Axis, ui: Ui) -> None:
     canvas, (left, top) = imgui.get_window_draw_list(), imgui.get_cursor_screen_pos()
     room = max(imgui.get_content_region_avail().x - 2 * MARGIN * ui.scale, 1.0)
     low, high = min(axis.interval_a[0], axis.interval_b[0], 0.0), max(axis.interval_a[1], axis.interval_b[1], 0.0)
@@ -51,14 +51,14 @@ def _draw_line(axis: sat.Axis, names: Pair, ui: Ui) -> None:
     for side in shared:
         canvas.add_line(ImVec2(side, top), ImVec2(side, base), strong, ui.scale)
     colors = (palette.A, palette.B)
-    for y, interval, color, name in zip(heights, (axis.interval_a, axis.interval_b), colors, names, strict=True):
+    for y, interval, color, role in zip(heights, (axis.interval_a, axis.interval_b), colors, "AB", strict=True):
         bar = packed(theme.legible(color, LINE_CONTRAST))
         start, end = ImVec2(x(interval[0]), y), ImVec2(x(interval[1]), y)
         canvas.add_line(start, end, bar, BAR * ui.scale)
         for tip in (start, end):
             half = (BAR / 2 + 3) * ui.scale
             canvas.add_line(ImVec2(tip.x, y - half), ImVec2(tip.x, y + half), bar, 2 * ui.scale)
-        canvas.add_text(ImVec2(left + 2 * ui.scale, y - line / 2), packed(theme.legible(color)), name)
+        canvas.add_text(ImVec2(left + 2 * ui.scale, y - line / 2), packed(theme.legible(color)), role)
     canvas.add_line(ImVec2(left, base), ImVec2(left + room + 2 * MARGIN * ui.scale, base), dim, ui.scale)
     for value in sorted({low, 0.0, high}):
         _tick(canvas, x(value), base, number(value, 3), ink, ui)
