@@ -28,7 +28,7 @@ from app.camera import OPPOSITE, OrbitCamera
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.picking import pick
-from app.drawing.pointing import on_line, on_plane
+from app.drawing.pointing import on_axis, on_level, on_plane
 from app.drawing.world import world_drawing
 from app.renderer import DARK, LIGHT
 from app.scene import Body
@@ -232,7 +232,7 @@ def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Ve
     ray = _pointer_ray(camera, rect)
     taken = sub(drag.start, drag.offset)
     if state.axis_lock is not None:
-        return on_line(*ray, taken, IDENTITY[state.axis_lock])
+        return on_axis(camera, ray, taken, IDENTITY[state.axis_lock])
     if state.on_ground:
-        return on_plane(*ray, taken, IDENTITY[1])
+        return on_level(camera, ray, taken)
     return on_plane(*ray, drag.grabbed, camera.basis[2])

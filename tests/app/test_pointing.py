@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.drawing.pointing import on_line, on_plane
-from engine.vectors import IDENTITY, ZERO, unit
+from app.camera import OrbitCamera
+from app.drawing.pointing import on_axis, on_level, on_line, on_plane
+from engine.vectors import IDENTITY, ZERO, dot, unit
 
 EYE = (2.0, 3.0, 9.0)
 X, Y, Z = IDENTITY
@@ -27,3 +28,31 @@ def test_a_ray_passes_a_line_nearest_at_one_point() -> None:
 
 def test_a_ray_along_a_line_names_no_point_of_it() -> None:
     assert on_line(EYE, Z, ZERO, Z) is None
+
+
+def test_a_ray_beyond_the_vanishing_point_of_a_line_names_no_point_of_it() -> None:
+    before, beyond = unit((1.0, -0.5, 0.0)), unit((1.0, 0.5, 0.0))
+    assert on_line(EYE, before, (0.0, 0.0, 9.0), X) == pytest.approx((8.0, 0.0, 9.0))
+    assert on_line(EYE, beyond, (0.0, 0.0, 9.0), X) is None
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_an_axis_seen_end_on_holds_the_body_where_it_is(orthographic: bool) -> None:
+    camera = OrbitCamera(yaw=0.0, pitch=0.0, orthographic=orthographic)
+    ray = camera.ray(0.2, 0.1, 1.0)
+    assert on_axis(camera, ray, ZERO, Z) is None
+    across = on_axis(camera, ray, ZERO, X)
+    assert across == pytest.approx((0.2 * camera.half_height, 0.0, 0.0), rel=0.01)
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_a_level_seen_edge_on_is_a_line_across_the_view(orthographic: bool) -> None:
+    camera = OrbitCamera(yaw=0.7, pitch=0.01, orthographic=orthographic)
+    for y in (-0.2, 0.0, 0.2):  # up and down moves nothing
+        met = on_level(camera, camera.ray(0.3, y, 1.0), ZERO)
+        assert met is not None
+        assert (met[1], dot(met, camera.basis[2])) == pytest.approx((0.0, 0.0), abs=1e-12)
+        assert dot(met, camera.basis[0]) == pytest.approx(0.3 * camera.half_height, rel=0.05)
+    above = OrbitCamera(yaw=0.7, pitch=0.5, orthographic=orthographic)
+    ray = above.ray(0.3, -0.2, 1.0)
+    assert on_level(above, ray, ZERO) == on_plane(*ray, ZERO, Y) is not None
