@@ -65,10 +65,12 @@ def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
 
 
 def draw_kind(message: Message) -> None:
-    """Good news or bad, as an icon; what comes next stands beside it."""
+    """An error or not, as an icon; what comes next stands beside it."""
     icons = icons_fontawesome_6
     icon, tone = (
-        (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD) if message.is_error else (icons.ICON_FA_CHECK, theme.GOOD)
+        (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD)
+        if message.is_error
+        else (icons.ICON_FA_CIRCLE_INFO, theme.ACCENT)
     )
     imgui.text_colored(theme.rgba(tone), icon)
     imgui.same_line()
