@@ -197,7 +197,7 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
 
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
     if state.drag is not None:
-        return [EndGesture()]
+        return [*_dragged(state, view, rect), EndGesture()]  # to where it is let go: a frame may be long
     io = imgui.get_io()
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1

@@ -115,7 +115,8 @@ class ImGuiLayer:
     def new_frame(self, dt: float) -> None:
         """Begins a frame, `dt` seconds (> 0) after the last one."""
         self._gui.new_frame(dt, self._window.get_size(), self._window.get_framebuffer_size())
-        self._pressed = self._moved = False
+        self._pressed = False
+        self._moved = self._moved and self._gui.has_input_left  # a key before it can hold a motion up for a frame
         self._patience = 0 if self._io.want_text_input else max(self._patience - 1, 0)
 
     def render(self) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from tests.app.interface import Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imguizmo
+from pyglet.window import key, mouse
 
 from app.actions import initial_state
 from app.camera import OrbitCamera
@@ -67,7 +68,25 @@ def angles(camera: OrbitCamera) -> tuple[float, float]:
     return camera.yaw, camera.pitch
 
 
+def send(bench: Bench, event: str, place: tuple[float, float], *details: int) -> None:
+    """An event of the mouse that no frame follows yet, as on a busy machine."""
+    bench.window.dispatch_event(event, place[0], bench.window.height - 1 - place[1], *details)
+
+
 class TestLookingAround:
+    def test_how_the_pointer_came_to_a_press_is_no_drag(self, bench: Bench) -> None:
+        cameras, place = bench.state.cameras, empty(bench)
+        bench.person.move(*by(place, 60, -40))
+        bench.window.dispatch_event("on_key_press", key.ESCAPE, 0)  # Dear ImGui leaves the motion for the next frame
+        send(bench, "on_mouse_motion", place, -60, -40)
+        bench.person.run_frames()
+        send(bench, "on_mouse_press", place, mouse.LEFT, 0)
+        bench.person.run_frames(3)
+        send(bench, "on_mouse_release", place, mouse.LEFT, 0)
+        bench.window.dispatch_event("on_key_release", key.ESCAPE, 0)
+        bench.person.run_frames(2)
+        assert bench.state.cameras == cameras
+
     @pytest.mark.parametrize("view", VIEWS)
     def test_a_drag_on_empty_space_orbits_both_cameras_alike(self, bench: Bench, view: View) -> None:
         before, pixels = bench.state, bench.screenshot()
@@ -207,6 +226,18 @@ class TestDraggingABody:
         assert bench.state.cameras == before.cameras
         assert bench.state.scene.body("A") is before.scene.body("A")
         assert bench.state.drag is None
+
+    def test_a_body_comes_to_where_it_is_let_go_however_long_a_frame_is(self, bench: Bench) -> None:
+        bench.open(from_the_front(two_spheres()))
+        place = bench.pixel_of((1.0, 0.0, 0.0))
+        bench.person.move(*place)
+        bench.person.press()
+        send(bench, "on_mouse_drag", by(place, 30, 0), 30, 0, mouse.LEFT, 0)
+        send(bench, "on_mouse_release", by(place, 30, 0), mouse.LEFT, 0)
+        bench.person.run_frames(3)
+        bench.person.release()
+        assert bench.state.drag is None
+        assert pixel_error(bench, bench.state.scene.body("B").pose.position, by(place, 30, 0)) < 2 * PIXEL
 
     def test_answer_and_picture_follow_while_the_button_is_down(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
