@@ -2,11 +2,17 @@
 
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.calling_off import checkpoint
+
 from .whole_file import write_whole
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
@@ -17,6 +23,14 @@ def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
 def png(pixels: npt.NDArray[np.uint8]) -> bytes:
     from PIL import Image  # only for pictures: the window hardly needs it
 
-    data = BytesIO()
+    data = _Interruptible()
     Image.fromarray(pixels).save(data, format="PNG")
     return data.getvalue()
+
+
+class _Interruptible(BytesIO):
+    """What is packed can be called off between two of its parts (`engine.calling_off`)."""
+
+    def write(self, part: "ReadableBuffer", /) -> int:
+        checkpoint()
+        return super().write(part)

@@ -199,6 +199,7 @@ class Task:
 
     words: str
     seconds: int
+    percent: int | None = None  # of it that is done, where that is known
 
 
 @dataclass(frozen=True)
@@ -385,6 +386,7 @@ class State:
     # how those would be found that nobody waits for any more
     called_off: Annotated[tuple[tuple[Any, ...], ...], Of.SCENE] = ()
     task: Annotated[Task | None, Of.USER] = None
+    leaving: Annotated[bool, Of.USER] = False  # as soon as what is being written is written
     breakpoints: Annotated[tuple[Breakpoint, ...], Of.DEMO | Of.TOOLS] = BUILT_IN
     draft: Annotated[Draft, Of.USER] = field(default_factory=Draft)  # of a breakpoint
     drag: Annotated[Drag | None, Of.SCENE | Of.SHOW] = None

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from shutil import copymode
+from threading import get_ident
 
 
 def write_whole(path: Path | str, data: bytes) -> None:
@@ -14,7 +15,7 @@ def write_whole(path: Path | str, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)  # a device cannot be replaced; a folder says that it is one
         return
-    draft = target.with_name(f".gjkscope-{os.getpid()}.tmp")
+    draft = target.with_name(f".gjkscope-{os.getpid()}-{get_ident()}.tmp")  # two threads may write into one folder
     try:
         with draft.open("wb") as file:
             file.write(data)

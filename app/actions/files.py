@@ -86,6 +86,13 @@ class ShowTask(Action):
 
 
 @dataclass(frozen=True)
+class AwaitExports(Action):
+    """The user leaves as soon as what is being written is written."""
+
+    recorded = False
+
+
+@dataclass(frozen=True)
 class DismissMessage(Action):
     recorded = False
 
@@ -201,6 +208,11 @@ def _show_task(state: State, action: ShowTask) -> State:
     return replace(state, task=action.task)
 
 
+@updates(AwaitExports)
+def _await_exports(state: State, _: AwaitExports) -> State:
+    return replace(state, leaving=True, dialog=None)
+
+
 @updates(DismissMessage)
 def _dismiss_message(state: State, _: DismissMessage) -> State:
     return replace(state, message=None)
@@ -223,4 +235,4 @@ def _ask_unsaved(state: State, action: AskUnsaved) -> State:
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
-    return replace(state, dialog=None, unsaved=None, overlay=None, left=None)
+    return replace(state, dialog=None, unsaved=None, overlay=None, left=None, leaving=False)

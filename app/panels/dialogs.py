@@ -29,8 +29,8 @@ from app.state import (
 from engine.dataclass import replace
 
 from . import command_palette, example_browser, help_window, start_page, theme
-from .message import draw_kind
-from .requests import BringBackLeft, DiscardLeft, Export, Outcome, ReadScene, WriteScene, resumed
+from .message import draw_kind, draw_progress
+from .requests import BringBackLeft, DiscardLeft, Export, Outcome, Quit, ReadScene, WriteScene, resumed
 from .ui import Ui, fitting
 
 DEEDS = {
@@ -65,6 +65,8 @@ def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
         return _modal(TITLES[state.dialog.purpose], _file_dialog, state, ui)
     if state.unsaved is not None:
         return _modal("Unsaved changes", _unsaved, state, ui)
+    if state.leaving:
+        return _modal("Still writing", _leaving, state, ui)
     if state.left is not None:
         return _modal("Bring back changes", _left, state, ui)
     if isinstance(state.overlay, Palette):
@@ -273,6 +275,19 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
         return [CloseDialog(), resumed(waiting, discard=True)]
     imgui.same_line()
     return [CloseDialog()] if imgui.button("Cancel", size) else []
+
+
+def _leaving(state: State, ui: Ui) -> list[Outcome]:
+    imgui.text("The window closes as soon as this is done:")
+    if state.task is not None:
+        imgui.text_disabled(f"{state.task.words} … {state.task.seconds} s")
+        draw_progress(state.task, ui)
+    imgui.spacing()
+    size = ImVec2(150 * ui.scale, 0)
+    if imgui.button("Stay", size):
+        return [CloseDialog()]
+    imgui.same_line()
+    return [Quit(discard=True, at_once=True)] if imgui.button("Leave without it", size) else []
 
 
 def _left(state: State, ui: Ui) -> list[Outcome]:

@@ -41,8 +41,15 @@ def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
     pressed = imgui.button("Cancel##task")
     imgui.same_line()
     _draw_wrapped(f"{task.words} … {task.seconds} s", rect, ui)
+    draw_progress(task, ui)
     imgui.end()
     return [CallOff()] if pressed else []
+
+
+def draw_progress(task: Task, ui: Ui) -> None:
+    """How much is done, where that is known."""
+    if task.percent is not None:
+        imgui.progress_bar(task.percent / 100, ImVec2(PROGRESS_WIDTH * ui.scale, 0), f"{task.percent} %")
 
 
 def _draw_message(message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
@@ -77,6 +84,7 @@ def draw_kind(message: Message) -> None:
 
 
 TASK = "##task"
+PROGRESS_WIDTH = 280.0  # pixels at 100 %
 FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking

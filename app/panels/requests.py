@@ -51,9 +51,10 @@ class BrowseFiles:
 
 @dataclass(frozen=True)
 class Quit:
-    """Close the window."""
+    """Close the window, once what is being written is written."""
 
     discard: bool = False
+    at_once: bool = False  # without it
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event, Thread
 from typing import Generic, TypeVar
 
-from engine.calling_off import CalledOff, called_off_by
+from engine.calling_off import called_off_by
 
 Outcome = TypeVar("Outcome")
 
@@ -38,8 +38,6 @@ class Aside(Generic[Outcome]):
         try:
             with called_off_by(self._off.is_set):
                 self._outcome.append(self._function())
-        except CalledOff:
-            return
         except Exception as fault:  # raised where the outcome is asked for
             self._fault = fault
         self._over.set()

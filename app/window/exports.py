@@ -1,12 +1,12 @@
 """What is written beside the scene: pictures, traces, tests.  Each is a whole file or none.
 
 The trace of a long run and a large picture take seconds: they are written by a thread, while the window goes on.
+Only that one's own thread can paint: it does so tile by tile, between frames.
 """
 
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import moderngl
 import numpy as np
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from app.answers import answer_of, answers
 from app.choices import CHOICES, Group, asks, known_options
+from app.figure import Painting
 from app.png import png
 from app.report import Report, as_json
 from app.scene_file import write_scene
@@ -27,36 +28,73 @@ from engine.result import NotApplicable
 from .aside import Aside
 
 Pixels = npt.NDArray[np.uint8]
-Paint = Callable[[State], Pixels]
+Paint = Callable[[State], Painting]
 
 
 class ExportError(Exception):
     """Why nothing could be written, in one line."""
 
 
-class Exporting(NamedTuple):
-    """A file that is being written."""
+class Exporting:
+    """A file that is to be written, of what a state shows."""
 
-    path: Path
-    tick: int  # of the scene in motion
-    dialog: FileDialog | None  # in which the path was chosen
-    aside: Aside[None]  # raises `ExportError`
+    def __init__(self, state: State, purpose: Purpose, path: Path, dialog: FileDialog | None) -> None:
+        """`dialog` is the one in which the path was chosen."""
+        self.path, self.dialog = path, dialog
+        self.tick = state.tick  # of the scene in motion
+        self.painted: float | None = None  # how much of a picture, 0 … 1, while it is being painted
+        self._state, self._purpose = state, purpose
+        self._painting: Painting | None = None
+        self._writing: Aside[None] | None = None
+        self._fault: ExportError | None = None
 
+    def begin(self, paint: Paint, announce: Callable[[], None]) -> None:
+        """From now on it goes on; `announce` is called, by a thread, when it is over."""
+        self._announce = announce
+        if self._purpose is Purpose.PICTURE:
+            self._painting, self.painted = paint(self._state), 0.0
+        else:
+            self._write(None)
 
-def export(state: State, purpose: Purpose, path: Path, paint: Paint) -> Callable[[], None]:
-    """Writes what the state shows, when it is called, by any thread; a picture is painted now.
+    def paint(self) -> None:
+        """Paints a bit more."""
+        assert self._painting is not None
+        try:
+            self.painted = next(self._painting)
+        except StopIteration as end:
+            self._end_painting()
+            self._write(end.value)
+        except (moderngl.Error, MemoryError) as fault:
+            self._end_painting()
+            self._fault = ExportError(f"the picture is too large for this graphics driver: {fault}")
 
-    Both raise `ExportError`.
-    """
-    picture = _painted(state, paint) if purpose is Purpose.PICTURE else None
-    return partial(_write, state, purpose, path, picture)
+    def wait(self, seconds: float | None) -> bool:
+        """Whether it is over, after waiting so long at most; None: as long as it takes."""
+        while seconds is None and self.painted is not None:
+            self.paint()
+        return self._fault is not None or (self._writing is not None and self._writing.wait(seconds))
 
+    def outcome(self) -> None:
+        """It is over.  Raises `ExportError` where it failed."""
+        if self._fault is not None:
+            raise self._fault
+        assert self._writing is not None
+        self._writing.outcome()
 
-def _painted(state: State, paint: Paint) -> Pixels:
-    try:
-        return paint(state)
-    except (moderngl.Error, MemoryError) as fault:
-        raise ExportError(f"the picture is too large for this graphics driver: {fault}") from None
+    def call_off(self) -> None:
+        """Nothing is to be written, after all."""
+        if self._painting is not None:
+            self._painting.close()
+            self._end_painting()
+        if self._writing is not None:
+            self._writing.call_off()
+
+    def _end_painting(self) -> None:
+        self._painting = self.painted = None
+
+    def _write(self, picture: Pixels | None) -> None:
+        write = partial(_write, self._state, self._purpose, self.path, picture)
+        self._writing = Aside(write, self._announce)
 
 
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:

@@ -1,5 +1,6 @@
 """The state over time: actions are performed, errands run, and time goes by in ticks of equal length."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from math import inf
 from pathlib import Path
@@ -15,13 +16,14 @@ from app.panels.requests import Outcome, Record
 from app.state import State, Task
 from app.versus import awaited, awaiting
 
-from .errands import ERRANDS, offer_left, open_what_was_read, tell_of_export
+from .errands import ERRANDS, finish_export, offer_left, open_what_was_read
 from .exports import Exporting, Paint
 from .journal_file import JournalFile, LeftJournal
 from .reading import Reading
 from .recording import LiveRecording
 
 TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
+PAINTING = 0.04  # seconds between two frames
 AT_ONCE = 0.3  # seconds that a frame waits: most of what is asked for is there before anybody has read that it is not
 
 
@@ -58,7 +60,7 @@ class Session:
         self.announce = announce or (lambda: None)
         self.patience = AT_ONCE if announce else None  # seconds that a file is waited for; None: as long as it takes
         self.reading: Reading | None = None
-        self.exporting: Exporting | None = None
+        self.exports: deque[Exporting] = deque()  # the first is being written
         self.runs = Later(self.announce)  # apart from what else takes long: neither holds up the other
         self.left: list[LeftJournal] = []  # of runs that crashed, the one that is offered first
         self.recordings = recordings or Path.cwd()
@@ -67,7 +69,8 @@ class Session:
         self.news = News(timer=clock)
         self.finished = False  # the user has asked to leave, and nothing is in the way
         self._clock = clock  # seconds
-        self._task, self._task_began = "", 0.0  # what goes on beside the window, and since when
+        self._task: object = None  # what goes on beside the window
+        self._task_began = 0.0
         self._time = 0.0  # ticks that have begun, and not passed
 
     def perform(self, outcomes: Iterable[Outcome]) -> None:
@@ -111,36 +114,51 @@ class Session:
 
     def look(self) -> None:
         """Goes on with what was done beside the window and is over: what was read is opened, a run is shown."""
-        reading, exporting = self.reading, self.exporting
+        reading = self.reading
         if reading is not None and reading.aside.wait(0):
             self.reading = None
             open_what_was_read(self, reading)
-        if exporting is not None and exporting.aside.wait(0):
-            self.exporting = None
-            tell_of_export(self, exporting)
+        while self.exports and self.exports[0].wait(0):
+            finish_export(self)
         question = awaited(self.state)
         known = self.runs.ask("run", *question) if question else None
         if known is not None and known.current:
             self.act(ShowRun())
         self._tell_task()
 
-    def _tell_task(self) -> None:
-        words = self._under_way()
-        if words != self._task:
-            self._task, self._task_began = words, self._clock()
-        seconds = self._clock() - self._task_began
-        task = Task(words, int(seconds)) if words and seconds >= AT_ONCE else None
-        if task != self.state.task:
-            self.act(ShowTask(task))
+    def go_on_painting(self) -> bool:
+        """Goes on painting what is exported, for about a frame; whether there was something to paint."""
+        exporting = self.exports[0] if self.exports else None
+        if exporting is None or exporting.painted is None:
+            return False
+        until = monotonic() + PAINTING
+        exporting.paint()
+        while exporting.painted is not None and monotonic() < until:
+            exporting.paint()
+        return True
 
-    def _under_way(self) -> str:
-        """What goes on beside the window, in words; the first of it can be called off."""
+    def _tell_task(self) -> None:
+        task, words = self._under_way()
+        if task != self._task:
+            self._task, self._task_began = task, self._clock()
+        seconds = self._clock() - self._task_began
+        shown = seconds >= AT_ONCE or self.state.leaving
+        told = Task(words, int(seconds), self._percent()) if words and shown else None
+        if told != self.state.task:
+            self.act(ShowTask(told))
+
+    def _under_way(self) -> tuple[object, str]:
+        """What goes on beside the window, also in words; the first of it can be called off."""
         if self.reading is not None:
-            return f"Reading {self.reading.names}"
-        if self.exporting is not None:
-            return f"Exporting {self.exporting.path.name}"
+            return self.reading, f"Reading {self.reading.names}"
+        if self.exports:
+            return self.exports[0], f"Exporting {', then '.join(exporting.path.name for exporting in self.exports)}"
         waits = awaiting(self.state)
-        return CHOICES[waits.algorithm].title if waits is not None else ""
+        return waits, CHOICES[waits.algorithm].title if waits is not None else ""
+
+    def _percent(self) -> int | None:
+        painted = self.exports[0].painted if self.exports and self.reading is None else None
+        return None if painted is None else int(100 * painted)
 
     def offer(self, left: list[LeftJournal]) -> None:
         """Asks whether what other runs left unsaved is to be brought back, one after the other."""

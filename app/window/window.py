@@ -3,13 +3,11 @@
 from pathlib import Path
 
 import moderngl
-import numpy as np
-import numpy.typing as npt
 import pyglet
 from imgui_bundle import imgui
 
 from app.actions import Tell
-from app.figure import FigureRenderer
+from app.figure import FigureRenderer, Painting
 from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from app.panels.layout import draw_empty, draw_layout, known_panels
@@ -33,6 +31,7 @@ from .session import Session
 from .settings_file import SettingsFile
 
 FITTING_FRAMES = 3  # until columns and the timeline are as large as what is in them
+TILE = 320  # pixels to a side: without a GPU some thirtieth of a second
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
 
 
@@ -129,8 +128,12 @@ class MainWindow:
     def _look_further(self) -> None:
         """For what the frame asked and did not find; begun sooner, it would hold up the picture."""
         self._layer.make_current()
+        still = not imgui.is_any_mouse_down()
         for later in (self.later, self.session.runs):
-            later.proceed(still=not imgui.is_any_mouse_down())
+            later.proceed(still)
+        if still and not self._layer.busy and self.session.go_on_painting():
+            self._layer.make_current()
+            self.loop.request_redraw()
 
     def _time(self) -> float:
         seconds: float = self.loop.clock.time()
@@ -159,15 +162,15 @@ class MainWindow:
                 draw_layout(state, ui, self._refresh)
             self._layer.end_unseen()
 
-    def _paint(self, state: State) -> npt.NDArray[np.uint8]:
-        """The views as a picture of its own, at the size that is asked for."""
+    def _paint(self, state: State) -> Painting:
+        """The views as a picture of its own, at the size that is asked for, by a Dear ImGui of its own."""
         picture = state.picture
         width, height = (side * picture.scale for side in PICTURE_SIZE)
         try:
-            with FigureRenderer((width, height), self._graphics) as figure:
-                return figure.render(state, state.layout.views, picture.words, picture.transparent)
+            with FigureRenderer((width, height), self._graphics, TILE) as figure:
+                return (yield from figure.painting(state, state.layout.views, picture.words, picture.transparent))
         finally:
-            self._layer.make_current()  # the picture was drawn by a Dear ImGui of its own
+            self._layer.make_current()  # in whatever frame it ends
 
     def _keep_settings(self) -> None:
         if self._file is None:

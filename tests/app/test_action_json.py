@@ -129,6 +129,7 @@ SAMPLES = (
     actions.SetPicture(Picture(4, transparent=True, words=True)),
     actions.ForgetFiles(("one.json", "two.json")),
     actions.Tell("Saved “x”", is_error=True),
+    actions.AwaitExports(),
     actions.ShowTask(Task("Reading big.obj", 3)),
     actions.CallOffRun(),
     actions.LookForRun(),

@@ -17,7 +17,7 @@ import engine
 from app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
 from app.cli import main
 from app.figure import matted
-from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export
+from app.panels.requests import BrowseExport, CallOff, CopyQuery, CopySnippet, Export
 from app.scene import PositionOrientation
 from app.scene_file import open_files
 from app.snippet import pytest_snippet, query_command
@@ -129,6 +129,22 @@ class TestAtTheWindow:
             assert (image.size, image.mode) == ((1280, 800), "RGBA")
         bench.person.run_frames(2)  # the window goes on
         assert bench.has("##track") or bench.ear.widgets
+
+    def test_whoever_leaves_meanwhile_is_told_and_may_stay(
+        self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bench.main.session, "patience", 0.0)
+        bench.main.session.perform([SetPicture(Picture(4)), Export(Purpose.PICTURE, str(tmp_path / "out.png"))])
+        bench.person.key("Q", "ctrl")
+        assert any(words.startswith("Exporting out.png") for words in bench.ear.words)
+        assert bench.state.task is not None
+        assert bench.state.task.percent is not None
+        bench.press("Stay")
+        assert (bench.state.leaving, bench.main.session.finished) == (False, False)
+        bench.main.session.perform([CallOff()])
+        bench.person.run_frames(2)
+        assert not bench.main.session.exports
+        assert list(tmp_path.iterdir()) == []
 
     def test_the_trace_is_what_the_command_line_says(
         self, bench: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -41,12 +41,13 @@ from app.scene_file import read_scene
 from app.state import Purpose, State, Versus
 from app.traces import awaited_run, inspect, last_step
 from app.versus import awaited, incomparable, other_state, parting
-from app.window.exports import ExportError, export, snippet
+from app.window.exports import ExportError, Exporting, snippet
 from engine.broadphase import BROADPHASES
 from engine.result import Exit, NotApplicable, Verdict
 from engine.shapes import Hull, Mesh, Sphere
 from engine.vectors import ZERO, norm, scale, sub
 from engine.words import number
+from tests.app.test_session import no_paint
 
 SCENES = resource("assets", "scenes")
 FIELD, FLOOR, BUMPS = "broad-phase-field", "terrain-floor", "terrain-bumps"
@@ -202,8 +203,11 @@ def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
     state = running("boxes-overlap", name)
     with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
         snippet(state)
+    exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None)
+    exporting.begin(no_paint, lambda: None)
+    assert exporting.wait(30)
     with pytest.raises(ExportError, match=CHOICES[name].title):
-        export(state, Purpose.TRACE, tmp_path / "trace.json", lambda _: np.zeros((1, 1, 4), np.uint8))()
+        exporting.outcome()
     assert list(tmp_path.iterdir()) == []
 
 

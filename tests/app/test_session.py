@@ -8,7 +8,6 @@ from threading import Event
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from app.actions import (
@@ -27,6 +26,7 @@ from app.actions import (
     initial_state,
 )
 from app.demo import Demo
+from app.figure import Painting
 from app.panels.requests import (
     BrowseExport,
     BrowseFiles,
@@ -73,8 +73,14 @@ class Board:
         self.text = text
 
 
-def no_paint(_: State) -> npt.NDArray[np.uint8]:
+def no_paint(_: State) -> Painting:
     raise AssertionError("no picture was asked for")
+
+
+def painted(_: State) -> Painting:
+    """At once."""
+    yield from ()
+    return np.zeros((1, 1, 3), np.uint8)
 
 
 @pytest.fixture
@@ -417,6 +423,8 @@ class TestSlowFiles:
 class TestSlowExports:
     """A trace that is long: it is written while the window goes on."""
 
+    now = 100.0
+
     @pytest.fixture
     def go_on(self, monkeypatch: pytest.MonkeyPatch) -> Event:
         go_on = Event()
@@ -443,15 +451,27 @@ class TestSlowExports:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         answer = inspect(session.state).answer
         move(session)
-        session.perform([Export(Purpose.TEST, str(tmp_path / "test_it.py"))])
-        assert text(session) == "Not exported. trace.json is still being written"
         go_on.set()
         assert over.wait(30)
         session.look()
         assert text(session) == "Exported trace.json"
         (result,) = json.loads((tmp_path / "trace.json").read_text())["results"]
         assert result["verdict"] == answer.verdict.value != inspect(session.state).answer.verdict.value
-        assert not (tmp_path / "test_it.py").exists()
+
+    def test_what_is_asked_for_meanwhile_is_written_afterwards_as_it_was_then(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
+        scene = session.state.scene
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
+        session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
+        move(session)
+        session.patience = None
+        go_on.set()
+        while session.exports:
+            session.exports[0].wait(30)
+            session.look()
+        assert (tmp_path / "trace.json").exists()
+        assert open_files([tmp_path / "copy.json"]) == scene != session.state.scene
 
     def test_what_is_called_off_is_not_written(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
@@ -461,22 +481,45 @@ class TestSlowExports:
         assert not over.wait(0.1)
         assert not (tmp_path / "trace.json").exists()
 
-    def test_whoever_leaves_has_it_all_the_same(self, session: Session, go_on: Event, tmp_path: Path) -> None:
+    def test_whoever_leaves_has_it_all_the_same(
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
+    ) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
-        go_on.set()
         session.perform([Quit()])
+        assert (session.state.leaving, session.finished) == (True, False)
+        go_on.set()
+        assert over.wait(30)
+        session.look()
         assert (tmp_path / "trace.json").exists()
         assert session.finished
 
+    def test_whoever_cannot_wait_leaves_without_it(self, session: Session, go_on: Event, tmp_path: Path) -> None:
+        before = set(tmp_path.iterdir())
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), Quit(discard=True)])
+        go_on.set()
+        session.perform([Quit(discard=True, at_once=True)])
+        assert session.finished
+        assert set(tmp_path.iterdir()) == before
+
+    def test_whoever_stays_after_all_stays(self, session: Session, go_on: Event, over: Event, tmp_path: Path) -> None:
+        session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json")), Quit(discard=True), CloseDialog()])
+        go_on.set()
+        assert over.wait(30)
+        session.look()
+        assert text(session) == "Exported trace.json"
+        assert not session.finished
+
     def test_whoever_leaves_is_told_first_that_it_could_not_be_written(
-        self, session: Session, go_on: Event, tmp_path: Path
+        self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
-        go_on.set()
         session.perform([Quit()])
+        go_on.set()
+        assert over.wait(30)
+        session.look()
         assert session.state.dialog is not None
         assert session.state.dialog.fault
-        assert not session.finished
+        assert (session.state.leaving, session.finished) == (False, False)
 
     def test_a_path_that_cannot_be_written_comes_back_in_its_dialog(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
@@ -508,11 +551,44 @@ class TestSlowExports:
             raise MemoryError
 
         monkeypatch.setattr(exports, "png", short_of_memory)
-        session.paint = lambda _: np.zeros((1, 1, 3), np.uint8)
+        session.paint = painted
         session.perform([Export(Purpose.PICTURE, str(tmp_path / "big.png"))])
+        assert session.go_on_painting()
         assert over.wait(30)
         session.look()
         assert text(session).endswith("big.png: too large for the memory that is free")
+
+    def test_a_picture_is_painted_between_frames_and_says_how_much_of_it_there_is(
+        self, session: Session, over: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        closed = []
+
+        def painting(_: State) -> Painting:
+            try:
+                for part in (0.25, 0.5):
+                    self.now += 1
+                    yield part
+            finally:
+                closed.append(True)
+            return np.zeros((1, 1, 3), np.uint8)
+
+        session.paint, session._clock = painting, lambda: self.now
+        monkeypatch.setattr("app.window.session.PAINTING", 0.0)
+        for name in ("one.png", "two.png"):
+            session.perform([Export(Purpose.PICTURE, str(tmp_path / name))])
+        told = []
+        while not over.is_set() and session.go_on_painting():
+            session.look()
+            told.append(session.state.task)
+        assert told[:2] == [Task("Exporting one.png, then two.png", second, 25 * second) for second in (1, 2)]
+        while len(session.exports) > 1:
+            session.exports[0].wait(30)
+            session.look()
+        assert session.go_on_painting()
+        session.perform([CallOff()])
+        assert len(closed) == 2
+        assert not session.exports
+        assert [path.name for path in tmp_path.glob("*.png")] == ["one.png"]
 
 
 class TestLongRuns:

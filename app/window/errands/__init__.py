@@ -2,7 +2,7 @@
 
 from . import clipboard, demos, exporting, files, leftovers, lessons
 from .errand import ERRANDS
-from .exporting import tell_of_export
+from .exporting import finish_export
 from .files import open_what_was_read
 from .leftovers import offer_left
 
@@ -12,9 +12,9 @@ __all__ = [
     "demos",
     "exporting",
     "files",
+    "finish_export",
     "leftovers",
     "lessons",
     "offer_left",
     "open_what_was_read",
-    "tell_of_export",
 ]

@@ -3,20 +3,21 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.actions import ShowDialog, Tell
+from app.actions import CloseDialog, ShowDialog, Tell
 from app.choices import known_options, of_query
-from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export
+from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export, Quit
 from app.snippet import identifier, query_command
 from app.state import FileDialog, Purpose
 from engine.result import NotApplicable
 
-from ..aside import Aside
-from ..exports import ExportError, Exporting, export, snippet
+from ..exports import ExportError, Exporting, snippet
 from .demos import save_demo
 from .errand import carries_out, complain, folder_of, put_away, refuse
 
 if TYPE_CHECKING:
     from ..session import Session
+
+TO_THE_END = 2.0  # seconds that leaving waits for a thread that was called off: it puts its draft away
 
 
 @carries_out(BrowseExport)
@@ -38,36 +39,48 @@ def _export(session: "Session", request: Export) -> None:
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
-    if session.exporting is not None:
-        refuse(session, dialog, f"Not exported. {session.exporting.path.name} is still being written")
-        return
-    try:
-        write = export(session.state, request.purpose, path, session.paint)
-    except ExportError as fault:
-        refuse(session, dialog, f"Not exported. {fault}")
-        return
-    session.exporting = Exporting(path, session.state.tick, dialog, Aside(write, session.announce))
-    session.exporting.aside.wait(session.patience)
-    session.look()
+    session.exports.append(Exporting(session.state, request.purpose, path, dialog))
+    if len(session.exports) == 1:
+        _begin_next(session)
+        session.exports[0].wait(session.patience)
+        session.look()
 
 
 def finish_export(session: "Session") -> None:
-    """Waits for what is being written, if something is."""
-    exporting, session.exporting = session.exporting, None
-    if exporting is not None:
-        exporting.aside.wait(None)
-        tell_of_export(session, exporting)
-
-
-def tell_of_export(session: "Session", exporting: Exporting) -> None:
-    """It is over."""
+    """The first is over: the next one's turn."""
+    over = session.exports.popleft()
+    _begin_next(session)
     try:
-        exporting.aside.outcome()
+        over.outcome()
     except ExportError as fault:
-        refuse(session, exporting.dialog, f"Not exported. {fault}")
+        if session.state.leaving:
+            session.act(CloseDialog())  # to hear of it
+        refuse(session, over.dialog, f"Not exported. {fault}")
         return
-    when = f", with the bodies as they are at tick {exporting.tick}" if exporting.tick > 0 else ""
-    session.act(Tell(f"Exported {exporting.path.name}{when}"))
+    when = f", with the bodies as they are at tick {over.tick}" if over.tick > 0 else ""
+    session.act(Tell(f"Exported {over.path.name}{when}"))
+    if session.state.leaving and not session.exports:
+        session.perform([Quit(discard=True)])
+
+
+def call_off_export(session: "Session") -> None:
+    """The first is not to be written, after all: the next one's turn."""
+    session.exports.popleft().call_off()
+    _begin_next(session)
+
+
+def abandon_exports(session: "Session") -> None:
+    """Nothing is to be written any more; nothing half written is left."""
+    under_way = [*session.exports]
+    session.exports.clear()
+    for exporting in under_way:
+        exporting.call_off()
+        exporting.wait(TO_THE_END)
+
+
+def _begin_next(session: "Session") -> None:
+    if session.exports:
+        session.exports[0].begin(session.paint, session.announce)
 
 
 @carries_out(CopySnippet)

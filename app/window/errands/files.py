@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.actions import (
     NEW_SCENE,
+    AwaitExports,
     CallOffRun,
     EndGesture,
     LeaveDemo,
@@ -35,7 +36,7 @@ from app.state import FileDialog, Purpose, Then, Unsaved
 from ..aside import Aside
 from ..reading import Reading, read_files
 from .errand import asks, carries_out, complain, folder_of, put_away, refuse
-from .exporting import finish_export
+from .exporting import abandon_exports, call_off_export
 
 if TYPE_CHECKING:
     from ..session import Session
@@ -136,9 +137,8 @@ def _call_off(session: "Session", _: CallOff) -> None:
     if session.reading is not None:
         session.reading.aside.call_off()
         session.reading = None
-    elif session.exporting is not None:
-        session.exporting.aside.call_off()
-        session.exporting = None
+    elif session.exports:
+        call_off_export(session)
     else:
         session.act(CallOffRun())
 
@@ -147,9 +147,15 @@ def _call_off(session: "Session", _: CallOff) -> None:
 def _quit(session: "Session", request: Quit) -> None:
     if asks(session, request.discard, Unsaved(Then.QUIT)):
         return
+    dialog = session.state.dialog
     session.perform([Record(on=False)])
-    finish_export(session)
-    session.finished = session.state.dialog is None  # else a file could not be written, and it asks where to
+    if session.state.dialog is not dialog:
+        return  # what was recorded could not be written, and it asks where to
+    if session.exports and not request.at_once:
+        session.act(AwaitExports())
+        return
+    abandon_exports(session)
+    session.finished = True
 
 
 def _in_question(wanted: ReadScene) -> Unsaved:
