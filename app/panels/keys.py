@@ -10,6 +10,7 @@ from app.state import State
 from .commands import COMMANDS, Command
 from .commands.command import chord
 from .gizmo import gizmo_has_pointer, let_go_of_handles
+from .refresh import has_new_key
 from .requests import Outcome
 
 CLAIMED = (imgui.Key.tab, imgui.Key.home, imgui.Key.end, imgui.Key.space)
@@ -24,6 +25,8 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
     _claim_keys((*CLAIMED, *OF_A_LESSON) if state.lesson is not None else CLAIMED)
+    if not has_new_key():  # as in nearly all frames: there are many chords to ask about
+        return []
     outcomes = [
         command.outcome(state)
         for pressed, command in _chords()

@@ -138,8 +138,10 @@ def _draw_window(
     title: str, contents: Callable[[], Sequence[Outcome]], refresh: Refresh, padding: bool = True
 ) -> Sequence[Outcome]:
     """What was asked for in a window; its contents are drawn if it is in sight, and would look other than it did."""
-    refresh.ask(title)
-    node = None if is_behind(title) else dock_of(title)
+    behind = is_behind(title)
+    node = None if behind else dock_of(title)
+    if not behind:
+        refresh.ask(title)
     drawn = _begin(title, padding, node is not None)
     try:
         if not drawn:
@@ -162,11 +164,11 @@ def _begin(title: str, padding: bool, docked: bool) -> bool:
     drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]
     if docked:
         imgui.pop_style_color()
+        window = imgui.internal.get_current_window_read()
+        if window.skip_refresh:  # Dear ImGui (1.93) forgets to keep such a window in its dock
+            window.parent_window.dc.child_windows.push_back(window)
     if not padding:
         imgui.pop_style_var()
-    window = imgui.internal.get_current_window_read()
-    if window.skip_refresh:  # Dear ImGui (1.93) forgets to keep such a window in its dock
-        window.parent_window.dc.child_windows.push_back(window)
     return drawn
 
 

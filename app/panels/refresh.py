@@ -68,8 +68,8 @@ class Refresh:
         self._in_use = before | self._used
 
     def ask(self, title: str) -> None:
-        """Lets the window that begins next stay as it is, if it may."""
-        if not is_behind(title) and self._may_stay(title):
+        """Lets the window that begins next, which no tab covers, stay as it is, if it may."""
+        if self._may_stay(title):
             imgui.internal.set_next_window_refresh_policy(imgui.internal.WindowRefreshFlags_.try_to_avoid_refresh)
         self._pending = self._later.pending
 
@@ -141,9 +141,14 @@ def windows_in_use() -> frozenset[str]:
     """Those that the pointer is in or holds something of, that a key is for, or that have a popup open."""
     context = imgui.get_current_context()
     windows = [context.hovered_window, context.active_id_window, *(popup.window for popup in context.open_popup_stack)]
-    if imgui.get_io().nav_visible or any(event.type == KEY for event in context.input_events_trail):
+    if imgui.get_io().nav_visible or has_new_key():
         windows.append(context.nav_window)
     return frozenset(name for window in windows for name in _begun_in(window))
+
+
+def has_new_key() -> bool:
+    """Whether a key went down or up in this frame."""
+    return any(event.type == KEY for event in imgui.get_current_context().input_events_trail)
 
 
 def _begun_in(window: imgui.internal.Window | None) -> Iterator[str]:
