@@ -116,7 +116,7 @@ class MainWindow:
         self._graphics.clear(*rgba(BACKGROUND))
         self._layer.render()
         self._follow(before)
-        self._detail.follow(dt, _moved(self._shown, session.state))
+        self._detail.follow(dt, _moved(self._shown, session.state, imgui.is_any_mouse_down()))
         self._shown = session.state
         self._still = 0.0 if self.session.state is not before or self.loop.animating else self._still + dt
         if self._still > STILL_ENOUGH:
@@ -211,9 +211,10 @@ class MainWindow:
         self.session.perform([ReadScene(tuple(paths))])
 
 
-def _moved(before: State, after: State) -> bool:
-    """Whether the views show something else."""
-    return after.scene is not before.scene or after.cameras is not before.cameras
+def _moved(before: State, after: State, held: bool) -> bool:
+    """Whether the views show something else; a step does once a button of the mouse is `held`: the run is scrubbed."""
+    scrubbed = held and after.step != before.step
+    return scrubbed or after.scene is not before.scene or after.cameras is not before.cameras
 
 
 def _has_field(state: State) -> bool:

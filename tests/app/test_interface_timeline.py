@@ -1,6 +1,7 @@
 """Timeline, breakpoints, bounds plot, step inspector and log, by real events."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -33,6 +34,24 @@ class TestTimeline:
         assert bench.state.playback.loop
         bench.press("##loop")
         assert not bench.state.playback.loop
+
+    def test_a_run_that_is_scrubbed_in_slow_frames_is_drawn_more_coarsely_until_it_rests(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def pixels() -> int:
+            return sum(view.size[0] * view.size[1] for view in bench.main._renderer._views.values())
+
+        track = bench.reveal("scrubber")
+        bench.person.move(*track.at(0.02, 0.5))
+        full = pixels()
+        monkeypatch.setattr(bench.person, "run_frames", partial(bench.person.run_frames, dt=0.1))
+        bench.person.press()
+        for place in range(1, 10):
+            bench.person.move(*track.at(place / 10, 0.5))
+        assert pixels() < 0.6 * full
+        bench.person.run_frames(3)
+        assert pixels() == full
+        bench.person.release()
 
     def test_under_the_pointer_stands_what_the_step_did(self, bench: Bench) -> None:
         bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5))
