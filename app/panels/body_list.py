@@ -87,7 +87,8 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
     imgui.same_line()
     if state.renaming == body.name:
         return actions + _name_field(body)
-    right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+    left = imgui.get_cursor_pos_x()
+    right = left + imgui.get_content_region_avail().x
     clicked, _ = imgui.selectable(f"{body.name}##row", body.name == state.selected, ROW_FLAGS)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         actions.append(BeginRename(body.name))
@@ -97,7 +98,10 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
     role = f"{'AB'[state.pair.index(body.name)]} · " if body.name in state.pair and len(state.scene.bodies) > 2 else ""
     words = role + type(body.shape).__name__.lower()
     imgui.same_line(right - imgui.calc_text_size(words).x)
-    imgui.text_disabled(words)
+    if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # else it would lie over the name
+        imgui.text_disabled(words)
+    else:
+        imgui.new_line()
     return actions
 
 

@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.state import View
 
+from .enlarge import set_width
 from .theme import CLEAR, rgba
 from .viewport import TITLES
 
@@ -23,7 +24,7 @@ ROOMY = ImVec2(760, 560)  # a window that is narrower or lower is compact
 COLUMN_WIDTH, ROW_HEIGHT = 220.0, 170.0  # compact: a table of vertices is whole, and so is the timeline
 MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
 
-ARRANGED = 1  # under which Dear ImGui keeps how the panels were arranged last
+ARRANGED, SCALED = 1, 2  # under which Dear ImGui keeps how the panels were arranged last, and how large
 
 
 class Place(Enum):
@@ -62,6 +63,9 @@ def dock_all(panels: Panels, scale: float) -> int:
         if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
             dock_anew(dock, panels, scale)
         memory.set_int(ARRANGED, fitting.value)
+    elif 0 < memory.get_float(SCALED) < scale and fitting is Arrangement.SPREAD:
+        _widen(panels, SCENE_WIDTH * scale)
+    memory.set_float(SCALED, scale)
     return dock
 
 
@@ -94,6 +98,14 @@ def push_no_ground() -> None:
     Without a GPU each coat of paint over a whole window costs as much time as a 3D view.
     """
     imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
+
+
+def _widen(panels: Panels, width: float) -> None:
+    """Gives the panels on the left that many pixels, where they have fewer."""
+    for title in (title for title, place in panels.items() if place is Place.LEFT):
+        node = imgui.internal.find_window_by_name(title).dock_node
+        if node is not None and node.parent_node is not None and node.size.x < width:
+            set_width(node, width)
 
 
 def _fitting(scale: float) -> Arrangement:

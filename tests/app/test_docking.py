@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from app.panels.docking import SCENE_WIDTH
 from app.panels.refresh import is_behind
 from app.state import View
 from tests.app.interface import Bench, start_state
@@ -49,6 +50,14 @@ def test_large_text_leaves_the_views_their_room_and_usual_text_brings_all_back(b
     at_scale(bench, 1.0)
     for title, place in zip(APART, before, strict=True):
         assert bench.panel(title) == pytest.approx(place, abs=3), title
+
+
+def test_the_scene_grows_with_the_text_so_that_its_titles_are_whole(bench: Bench) -> None:
+    bench.person.resize(1600, 1100)
+    at_scale(bench, 1.0)
+    at_scale(bench, 1.9)
+    assert bench.panel("Scene") != bench.panel("Step")
+    assert bench.panel("Scene").size[0] == pytest.approx(SCENE_WIDTH * 1.9, abs=3)
 
 
 def test_tabs_that_have_no_room_are_reached_by_a_list(bench: Bench) -> None:
