@@ -102,8 +102,8 @@ def push_no_ground() -> None:
 
 def _widen(panels: Panels, width: float) -> None:
     """Gives the panels on the left that many pixels, where they have fewer."""
-    for title in (title for title, place in panels.items() if place is Place.LEFT):
-        node = imgui.internal.find_window_by_name(title).dock_node
+    windows = [imgui.internal.find_window_by_name(title) for title, place in panels.items() if place is Place.LEFT]
+    for node in {window.dock_id: window.dock_node for window in windows}.values():  # tabs of one node share it
         if node is not None and node.parent_node is not None and node.size.x < width:
             set_width(node, width)
 
