@@ -26,8 +26,8 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
         imgui.set_tooltip(tip(help_text, path))
     imgui.same_line(LABEL_WIDTH * ui.scale)
     with imgui_ctx.push_font(*ui.fonts.mono):
-        if max(imgui.calc_text_size(word).x for word in text.split(" ")) > imgui.get_content_region_avail().x:
-            imgui.new_line()  # below its name, in a panel so narrow that a number would be broken
+        if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
+            imgui.new_line()  # below its name, where there is more room
         _ground(text, changed(value, before), ui)
         imgui.text_wrapped(text)
     draw_digits(value, before, path, help_text)
