@@ -3,6 +3,7 @@
 from math import inf
 
 LINE_START, WORD_START, IN_A_ROW, ELSEWHERE = 8.5, 8.0, 9.0, 1.0  # what a letter found there is worth
+BEGINS = 1.0  # each letter past the first word is worth so much more where the line begins with all that was typed
 SKIPPED = 0.05  # each letter passed over costs
 LENGTH = 0.02  # each letter of the line costs
 
@@ -14,7 +15,9 @@ def fit(query: str, text: str) -> float:
     """
     line = text.casefold()
     words = query.casefold().split()
-    return sum(_word_fit(word, line) for word in words) - LENGTH * len(line) if words else 0.0
+    begun = " ".join(words)
+    ahead = BEGINS * len(begun.partition(" ")[2]) if line.startswith(begun) else 0.0
+    return sum(_word_fit(word, line) for word in words) - LENGTH * len(line) + ahead if words else 0.0
 
 
 def _word_fit(word: str, line: str) -> float:

@@ -161,6 +161,13 @@ def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> No
     assert fit(query, better) > fit(query, worse)
 
 
+def test_a_line_that_begins_as_was_typed_comes_before_those_run_last() -> None:
+    beside = "Algorithm/Show beside/Show beside: GJK as in the Headbutt article"
+    state = replace(start_state(), recent=(beside, "View/Frame everything"))
+    assert found(state, "as in the headb")[0].command.path == beside
+    assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
+
+
 class TestStartPage:
     def test_the_first_row_leads_to_the_first_mistake(self, bench: Bench) -> None:
         bench.choose("Help", "Start here")
