@@ -40,9 +40,8 @@ PARTING = Icon(icons.ICON_FA_CARET_RIGHT, theme.WARNING)  # where two runs that 
 
 def draw_icon(icon: Icon) -> None:
     """As text, where the cursor is; what comes next stands beside it, aligned over all icons."""
-    start = imgui.get_cursor_pos_x()
     imgui.text_colored(theme.rgba(icon.color), icon.glyph)
-    imgui.same_line(start + 1.6 * imgui.get_font_size())
+    imgui.same_line(0, 1.6 * imgui.get_font_size() - imgui.get_item_rect_size().x)
 
 
 def draw_events(events: tuple[Event, ...]) -> None:
