@@ -3,13 +3,15 @@
 Under the pointer stand all digits, and what it was before; with the right button it is copied.
 """
 
+from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.record_text import MISSING, changed, step_text, value_text
 from engine.vectors import Vec3
-from engine.words import number
+from engine.words import ROUNDING, number
 
 from . import theme
 from .overlay import packed
@@ -17,6 +19,7 @@ from .tips import tool_tip
 from .ui import Ui
 
 LABEL_WIDTH = 104.0
+DUST = 16 * ROUNDING  # of the largest component: what a few operations may leave of one that should be 0
 
 
 def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_text: str, ui: Ui) -> None:
@@ -29,8 +32,41 @@ def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_t
         if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
             imgui.new_line()  # below its name, where there is more room
         _ground(text, changed(value, before), ui)
-        imgui.text_wrapped(text)
+        _draw_text(text, dust(value), ui)
     draw_digits(value, before, path, help_text)
+
+
+def dust(value: Any) -> tuple[bool, ...]:
+    """Which components of a vector are no more than rounding may have left of a 0; empty where none is.
+
+    They are shown as they are, for in a failing case they may be what is the matter, but fainter than the others.
+    """
+    if not isinstance(value, tuple) or not all(isinstance(part, float) for part in value):
+        return ()
+    least = DUST * max(map(abs, value), default=0.0)
+    found = tuple(0 < abs(part) < least < inf for part in value)
+    return found if any(found) else ()
+
+
+def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
+    """The text, wrapped; of one with a word for each of `faint` these words are dim."""
+    words = text.split(" ")
+    if len(words) != len(faint):
+        imgui.text_wrapped(text)
+        return
+    room, space, x = imgui.get_content_region_avail().x, imgui.calc_text_size(" ").x, 0.0
+    imgui.begin_group()
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(space, 0))
+    for place, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
+        width = imgui.calc_text_size(word).x
+        if place and x + width <= room:
+            imgui.same_line()
+        elif place:
+            x = 0.0
+        imgui.text_colored(theme.rgba(theme.TEXT_DIM if is_faint else theme.TEXT), word)
+        x += width + space
+    imgui.pop_style_var()
+    imgui.end_group()
 
 
 def tip(definition: str, path: str) -> str:
@@ -53,7 +89,8 @@ def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> Non
     """What is under the pointer of the last item: all digits and what it is; and its menu to copy the value."""
     if imgui.is_item_hovered():
         old = f"before: {value_text(before)}" if changed(value, before) else ""
-        imgui.set_tooltip("\n".join(filter(None, (value_text(value), old, definition))))
+        faint = "dim: no more than rounding may have left of 0" if dust(value) else ""
+        imgui.set_tooltip("\n".join(filter(None, (value_text(value), faint, old, definition))))
     if imgui.begin_popup_context_item(f"copy {path}"):
         for words, copied in (
             ("Copy value", value_text(value)),

@@ -2,11 +2,14 @@
 
 from enum import IntEnum
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 import engine
 from app.panels.definitions import FIELDS, field_of
 from app.panels.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from app.panels.value_rows import dust
 from engine import Box, Motion, Pose, gjk, sat, simplex
 from engine.options import Options
 
@@ -86,3 +89,21 @@ def collect(value: object, records: dict[tuple[type, str], object]) -> None:
     if isinstance(value, tuple | list):
         for part in value:
             collect(part, records)
+
+
+@pytest.mark.parametrize(
+    ("value", "faint"),
+    [
+        ((0.0, -0.334, -5.6e-17), (False, False, True)),
+        ((0.1, -0.1, -8.3e-17), (False, False, True)),
+        ((1e-17, 0.0, -2e-17), ()),  # so small is the whole vector
+        ((1.0, 1e-12, 0.0), ()),
+        ((inf, 1.0, 0.0), ()),
+        ((0.0, 0.0, 0.0), ()),
+        (1e-17, ()),
+        ((1, 2, 3), ()),
+        ((), ()),
+    ],
+)
+def test_what_rounding_left_of_a_zero_is_faint_beside_the_other_components(value: Any, faint: tuple[bool, ...]) -> None:
+    assert dust(value) == faint
