@@ -17,7 +17,7 @@ MERGED = ("fonts/Inconsolata-Medium.ttf", "fonts/latex/latinmodern-math.otf")
 
 # Spaces at which no line may end: before a unit, around the sign of a product, in A − B.
 _HELD = re.compile(
-    r"(?<=\d) (?=(?:[mck]?m|%)\b)|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
+    r"(?<=\d) (?=(?:[mck]?m[²³]?\b|%))|(?<=\d) (?=[×·] ?\d)|(?<=\d ×) (?=\d)|(?<=\bA) (?=− B\b)|(?<=A −) (?=B\b)"
 )
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -36,12 +36,13 @@ def create_markdown() -> rich_md.Context:
 
 def draw_markdown(text: str) -> list[OpenLink]:
     """Draws the text at the cursor, as wide as there is room; what links in it were clicked."""
-    rich_md.render_raw(_held_together(text))
+    rich_md.render_raw(held_together(text))
     links = [OpenLink(address) for address in _followed]
     _followed.clear()
     return links
 
 
 @lru_cache(maxsize=256)
-def _held_together(text: str) -> str:
+def held_together(text: str) -> str:
+    """The text, with no number at the end of a line and its unit in the next."""
     return _HELD.sub(NO_BREAK, text)

@@ -18,6 +18,7 @@ from engine.options import DEFAULT
 from . import theme
 from .details import draw_details
 from .event_icons import ICONS
+from .markdown import held_together
 from .run_details import draw_run_details, outcome_words
 from .ui import Ui
 from .value_rows import draw_copy_buttons
@@ -49,7 +50,7 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_wrapped(headline(step, *names_in_steps(state)))
     if is_mistaken(step):
         _draw_mistake()
-    imgui.text_wrapped(explain(step, *names_in_steps(state)))
+    imgui.text_wrapped(held_together(explain(step, *names_in_steps(state))))
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
     hovered = draw_details(step, _step_before(state), ui)
