@@ -14,6 +14,7 @@ from engine.dataclass import replace
 from engine.vectors import add, sub
 
 from . import theme
+from .tips import tool_tip
 from .ui import Ui
 from .verdict import run_words
 from .viewport import draw_viewport
@@ -58,7 +59,10 @@ def _draw_title(run: State, whole: State, ui: Ui) -> None:
     found = parting(whole)
     parted = found is not None and position(whole) >= found.step
     imgui.indent(TITLE_INDENT * ui.scale)
-    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), pane_title(run, whole))
+    title = pane_title(run, whole)
+    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), title)
+    if imgui.get_item_rect_size().x > imgui.get_content_region_avail().x:
+        tool_tip(title)  # a part of it is cut off
     imgui.unindent(TITLE_INDENT * ui.scale)
 
 
