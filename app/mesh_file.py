@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.calling_off import checkpoint
 from engine.shapes import Mesh
 from engine.vectors import Vec3
 
@@ -49,6 +50,7 @@ def read_mesh(path: Path | str) -> Mesh:
     if not is_mesh_file(path):
         raise MeshError(path, f"must be one of {', '.join(SUFFIXES)}, got {path.suffix or 'no suffix'!r}")
     vertices, faces = _loaded(path)
+    checkpoint()
     if not len(vertices):
         raise MeshError(path, "holds no vertices")
     if len(vertices) > MOST_VERTICES:

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.bounds import aabb
+from engine.calling_off import checkpoint
 from engine.dataclass import replace
 from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
@@ -353,7 +354,9 @@ def _given(value: "DataclassInstance", *names: str) -> dict[str, Any]:
 
 def _hull(path: Path | str) -> Hull:
     try:
-        return Hull(hull_vertices(read_mesh(path).vertices))
+        corners = hull_vertices(read_mesh(path).vertices)
+        checkpoint()
+        return Hull(corners)
     except MeshError as error:
         raise SceneError(path, "", error.fault) from None
 

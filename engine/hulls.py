@@ -9,7 +9,8 @@ refuses flat and tiny input.  So:
    becomes a body that Qhull can take;
 3. in three dimensions, orient Qhull's triangles, join the coplanar ones to faces, and drop what is no corner.
 
-The map is only used to choose: vertices are returned as they came, bit for bit.
+The map is only used to choose: vertices are returned as they came, bit for bit.  A hull of many points can be called
+off between the parts of the work; Qhull itself cannot.
 """
 
 from collections import Counter, deque
@@ -22,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arguments import as_float, items, shown
+from .calling_off import checkpoint
 from .dataclass import dataclass
 
 Floats = npt.NDArray[np.float64]
@@ -168,7 +170,9 @@ def _bending(coordinates: Floats, extents: Floats, loop: Ints) -> Ints:
 
 
 def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, list[Loop], Floats]:
+    checkpoint()
     hull = qhull()(coordinates)
+    checkpoint()
     distinct = _distinct(coordinates, extents, hull.vertices)
     if len(distinct) < len(coordinates):
         coordinates = coordinates[distinct]
@@ -178,8 +182,10 @@ def _solid(coordinates: Floats, extents: Floats, axes: Floats) -> tuple[Ints, li
     polygons = _polygons(triangles, groups, volumes)
     if len(polygons) < FEWEST_FACES:
         polygons = _polygons(triangles, np.arange(len(triangles)), volumes)
+    checkpoint()
     corners = sorted({vertex for loop, _ in polygons for vertex in loop})
     number = {vertex: i for i, vertex in enumerate(corners)}
+    checkpoint()
     faces = [tuple(number[vertex] for vertex in loop) for loop, _ in polygons]
     normals = np.einsum("ik,kj->ij", hull.equations[[triangle for _, triangle in polygons], :3] / extents, axes)
     return distinct[corners], faces, normals / _length(normals)[:, None]
@@ -245,6 +251,7 @@ def _polygons(triangles: list[list[int]], groups: Ints, volumes: Floats) -> list
 
 def _outline(triangles: list[list[int]]) -> Loop:
     """The sides of the triangles that none of them runs back along, as one loop; empty when they are not one."""
+    checkpoint()  # there may be a million of them
     if len(triangles) == 1:
         return tuple(triangles[0])
     sides = [side for triangle in triangles for side in _sides(triangle)]
@@ -266,6 +273,7 @@ def _corners_only(loops: list[Loop]) -> list[Loop]:
     A face that is left with two vertices has no area: it becomes an empty loop, and its ends may then go, too.
     """
     while True:
+        checkpoint()
         meeting = Counter(vertex for loop in loops for vertex in loop)
         kept = [tuple(vertex for vertex in loop if meeting[vertex] >= 3) for loop in loops]
         kept = [loop if len(loop) >= 3 else () for loop in kept]
@@ -275,8 +283,10 @@ def _corners_only(loops: list[Loop]) -> list[Loop]:
 
 
 def _assembled(points: Floats, indices: Ints, faces: list[Loop], normals: Floats, dimension: int) -> ConvexHull:
+    checkpoint()
     sides = [(0, 1)] if dimension == 1 else [side for loop in faces for side in _sides(loop) if side[0] < side[1]]
     fans = [(loop[0], b, c) for loop in faces for b, c in pairwise(loop[1:])]
+    checkpoint()
     fan_faces = [face for face, loop in enumerate(faces) for _ in loop[2:]]
     arrays = (
         points[indices],

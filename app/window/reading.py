@@ -42,5 +42,6 @@ def read_files(paths: tuple[str, ...]) -> Scene | Demo:
     checkpoint()
     state = initial_state(scene)
     world_drawing(state)
+    checkpoint()
     difference_drawing(state)
     return scene

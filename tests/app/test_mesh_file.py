@@ -1,5 +1,6 @@
 """Mesh files: the same tetrahedron comes out of every format, and a file that cannot be used says so in one line."""
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import trimesh
 
 from app import mesh_file
 from app.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
+from app.window.reading import read_files
+from engine.calling_off import CalledOff, called_off_by
 from engine.shapes import Mesh
 from engine.vectors import Vec3
 
@@ -156,3 +159,18 @@ def test_more_vertices_than_can_be_held_are_refused(tmp_path: Path, monkeypatch:
     path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
         read_mesh(path)
+
+
+def test_reading_ends_wherever_it_is_called_off(tmp_path: Path) -> None:
+    """At the file, its hull, what is drawn of it: at each of a dozen places at least."""
+    path = str(written(tmp_path, "t.ply", tetrahedron().export(file_type="ply")))
+    places = count(1)
+    for place in places:
+        asked = count(1)
+        try:
+            with called_off_by(lambda asked=asked, place=place: next(asked) == place):
+                read_files((path,))
+        except CalledOff:
+            continue
+        break
+    assert next(places) > 12

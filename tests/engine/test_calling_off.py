@@ -11,6 +11,7 @@ import pytest
 import engine
 from engine.broadphase import BROADPHASES, broad_phase
 from engine.calling_off import CalledOff, called_off_by, checkpoint
+from engine.hulls import convex_hull
 from engine.pose import Pose
 from engine.shapes import Box, Hull, Mesh, Triangle
 from engine.terrain import resolve_terrain
@@ -25,6 +26,7 @@ RUNS: dict[str, Callable[[], Any]] = {
     "sat": partial(engine.trace, BALL, HERE, BALL, THERE, "sat"),
     "exact": partial(engine.trace, BOX, HERE, BOX, THERE, "exact"),
     "brute": partial(engine.trace, PYRAMID, HERE, PYRAMID, Pose(position=(3.0, 0.0, 0.0)), "brute"),
+    "hull": partial(convex_hull, BALL.vertices),
     "terrain": partial(resolve_terrain, BOX, THERE, FLOOR),
 }
 
