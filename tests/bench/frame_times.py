@@ -4,7 +4,7 @@
 
 Wall time is what a person feels, and says little where others use the machine too: beside it stands CPU time, which
 hardly depends on them, and the load.  Of repeated measurements the median counts.  Python's time is the CPU time of
-the main thread less what it spent inside OpenGL (drawing, clearing, sending, copying, showing); the software
+the main thread less what it spent inside OpenGL (binding, drawing, clearing, sending, copying, showing); the software
 renderer's own threads come on top, in the CPU time of a frame.
 """
 
@@ -111,7 +111,9 @@ def window_rows() -> list[Row]:
 
     opengl = Stopwatch()
     opengl.watch(moderngl.VertexArray, "render")
+    opengl.watch(moderngl.Framebuffer, "use")
     opengl.watch(moderngl.Framebuffer, "clear")
+    opengl.watch(moderngl.Texture, "use")
     opengl.watch(moderngl.Context, "clear")
     opengl.watch(moderngl.Context, "copy_framebuffer")
     opengl.watch(moderngl.Buffer, "write")
