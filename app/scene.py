@@ -123,11 +123,14 @@ class Scene:
     def with_body(self, changed: Body) -> "Scene":
         """This scene with the body of the same name replaced; what was expected of it is no longer the truth."""
         expected = tuple(one for one in self.expected if changed.name not in one.pair)
-        return replace(self.with_property(changed), expected=expected)
+        return replace(self, bodies=self._with(changed), expected=expected)
 
     def with_property(self, changed: Body) -> "Scene":
         """The same for what no answer depends on, such as a colour: what was expected still is."""
-        return replace(self, bodies=tuple(changed if body.name == changed.name else body for body in self.bodies))
+        return replace(self, bodies=self._with(changed))
+
+    def _with(self, changed: Body) -> tuple[Body, ...]:
+        return tuple([changed if body.name == changed.name else body for body in self.bodies])
 
     def without(self, name: str) -> "Scene":
         """This scene without the body of that name, and without all that names it."""

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .pose import RIGID_TOLERANCE, Pose, apply
 from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .support import SHAPES_KEPT, Convex, convex, core, hull_of, mean, support
-from .vectors import IDENTITY, ZERO, Mat3, Vec3, column, dot, neg, norm, scale
+from .vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, norm, scale
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,9 +23,9 @@ def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
 
     Exact for every kind: a shape reaches as far along an axis as its support point, plus its radius.
     """
-    core = convex(shape, pose)
-    (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)
-    return (x0, y0, z0), (x1, y1, z1)
+    low, high, radius = _reach(shape, pose.rotation)
+    (x0, y0, z0), (x1, y1, z1) = add(low, pose.position), add(high, pose.position)
+    return (x0 - radius, y0 - radius, z0 - radius), (x1 + radius, y1 + radius, z1 + radius)
 
 
 def loose_aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
@@ -53,7 +53,7 @@ def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
     1990), and reaches the furthest vertex.
     """
     center, radius = _core_sphere(shape)
-    return apply(pose, center), _stretch(pose.rotation) * radius + convex(shape, pose).radius
+    return apply(pose, center), _stretch(pose.rotation) * radius + core(shape).radius
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
@@ -70,8 +70,18 @@ def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
+def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
+    """How far the core of a shape that is turned and not moved reaches along the axes, either way; and its radius.
+
+    Kept, as the next one: a shape that is only moved is asked about again and again.
+    """
+    core = convex(shape, Pose(rotation))
+    (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)
+    return (x0, y0, z0), (x1, y1, z1), core.radius
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
 def _longest_side(shape: Shape, rotation: Mat3) -> float:
-    """Kept: a shape that is only moved is asked about again and again."""
     return longest_side(convex(shape, Pose(rotation)))
 
 
@@ -81,14 +91,14 @@ def longest_side(core: Convex) -> float:
     longest = 0.0
     for i in range(3):
         low, high = _interval(core, i)
-        longest = max(longest, high - low)
+        longest = max(longest, (high + core.radius) - (low - core.radius))
     return longest
 
 
 def _interval(core: Convex, i: int) -> tuple[float, float]:
-    """From where to where the core with its radius reaches along the axis `i`."""
+    """From where to where the core without its radius reaches along the axis `i`."""
     axis = IDENTITY[i]
-    return support(core, neg(axis))[0][i] - core.radius, support(core, axis)[0][i] + core.radius
+    return support(core, neg(axis))[0][i], support(core, axis)[0][i]
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
@@ -164,6 +174,7 @@ def _depth_of_mean(shape: Triangle | Hull | Mesh) -> float:
     return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(core(shape).vertices)).min()), 0.0)
 
 
+@lru_cache(maxsize=SHAPES_KEPT)
 def _stretch(rotation: Mat3) -> float:
     """The most that a rotation lengthens a vector: 1, and what rounding and `RIGID_TOLERANCE` let it be more.
 
