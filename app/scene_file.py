@@ -115,6 +115,14 @@ def write_scene(scene: Scene, path: Path | str) -> None:
         raise SceneError(path, "", f"cannot be written: {error.strerror or error}") from None
 
 
+def is_written(scene: Scene, path: Path | str) -> bool:
+    """Whether the file is as `write_scene` leaves it, in whatever layout: another program may have changed it."""
+    try:
+        return read_scene(path) == _with_reachable_meshes(scene, _folder(path))
+    except SceneError:
+        return False
+
+
 def path_inside(folder: Path, file: str) -> Path | None:
     """Where a file is that another one names, relative to the folder and with /; None where it is not in the folder."""
     if not file.isprintable() or "\\" in file or PureWindowsPath(file).anchor or PurePosixPath(file).is_absolute():

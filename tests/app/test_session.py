@@ -170,6 +170,29 @@ class TestWriting:
         assert open_files([path]).body("B").pose.position == (0.1 + 0.2, 0.1, 1e-300)
         assert text(session) == "Saved mine.json"
 
+    @pytest.mark.parametrize("theirs", ['"mass": 5', '"mass": '])
+    def test_a_file_that_another_program_changed_is_replaced_on_request_only(
+        self, session: Session, path: Path, theirs: str
+    ) -> None:
+        changed = path.read_text().replace('"name": "A"', f'"name": "A", {theirs}')
+        path.write_text(changed)
+        move(session)
+        session.perform([WriteScene()])
+        assert path.read_text() == changed
+        dialog = session.state.dialog
+        assert dialog is not None
+        assert (Path(dialog.folder, dialog.name), dialog.replacing) == (path, True)
+        assert dialog.fault.startswith("Another program has changed it")
+        session.perform([WriteScene(str(path))])
+        assert not session.state.modified
+        assert open_files([path]) == session.state.scene
+
+    def test_the_same_scene_in_another_layout_is_no_change(self, session: Session, path: Path) -> None:
+        path.write_text(json.dumps(json.loads(path.read_text())))
+        move(session)
+        session.perform([WriteScene(), CloseDialog()])
+        assert not session.state.modified
+
     def test_saving_under_another_name_leaves_the_first_file(self, session: Session, path: Path) -> None:
         before = path.read_bytes()
         move(session)

@@ -30,8 +30,8 @@ from app.panels.requests import (
     WriteScene,
     resumed,
 )
-from app.scene_file import SceneError, mesh_again, write_scene
-from app.state import FileDialog, Purpose, Then, Unsaved
+from app.scene_file import SceneError, is_written, mesh_again, write_scene
+from app.state import FileDialog, Purpose, State, Then, Unsaved
 
 from ..aside import Aside
 from ..reading import Reading, read_files
@@ -91,6 +91,9 @@ def _write(session: "Session", request: WriteScene) -> None:
         _browse(session, save=True, discard=True, then=request.then)
         return
     scene, dialog = session.state.document, put_away(session)
+    if _changed_by_others(session.state, path) and not (dialog and dialog.replacing):
+        _ask_whether_to_replace(session, Path(path), request.then)
+        return
     try:
         write_scene(scene, Path(path))
     except SceneError as fault:
@@ -101,6 +104,17 @@ def _write(session: "Session", request: WriteScene) -> None:
     session.act(Tell(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
         session.perform([resumed(request.then)])
+
+
+def _changed_by_others(state: State, path: str) -> bool:
+    """Whether the scene's own file is not as it was read or saved last."""
+    return path == state.path and state.saved is not None and Path(path).exists() and not is_written(state.saved, path)
+
+
+def _ask_whether_to_replace(session: "Session", path: Path, then: Unsaved | None) -> None:
+    fault = "Another program has changed it since it was opened: replace what that wrote, or choose another name."
+    folder = str(path.absolute().parent)
+    session.act(ShowDialog(FileDialog(Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)))
 
 
 @carries_out(BrowseFiles)
