@@ -78,7 +78,7 @@ def dock_anew(dock: int, panels: Panels, scale: float) -> None:
 
 def list_tabs(node: imgui.internal.DockNode) -> None:
     """A button beside a row of tabs that has no room for all of them: it lists them."""
-    if node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x:
+    if node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x or node.host_window.skip_items:
         return
     if not imgui.internal.dock_node_begin_amend_tab_bar(node):
         return

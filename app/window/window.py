@@ -19,7 +19,7 @@ from app.panels.viewport import TITLES
 from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
-from app.state import PICTURE_SIZE, State
+from app.state import PICTURE_SIZE, Layout, State
 from engine.dataclass import replace
 
 from .detail import Detail
@@ -65,6 +65,7 @@ class MainWindow:
         self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
+        self._arranged: tuple[float, bool, Layout] | None = None  # what places of panels depend on, in the last frame
         self._drawn = self._time()  # when the last frame was
         self._detail = Detail()
         self._shown = self.session.state  # in the last frame
@@ -102,13 +103,11 @@ class MainWindow:
         session.pass_time(dt if session.state.recording is None else now - self._drawn)
         self._drawn = now
         session.look()
+        self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.theme)
+        self._settle()
         before = session.state
-        self._layer.set_style(self.screen_scale * text_scale(before), before.theme)
-        ui = self._ui(before)
-        if not self.loop.frames:
-            self._dock(before, ui)
         self._layer.new_frame(dt)
-        session.perform(draw_layout(before, ui, self._refresh))
+        session.perform(draw_layout(before, self._ui(before), self._refresh))
         if _has_field(session.state) and not _has_field(before):
             self._layer.expect_field()
         self._renderer.draw_ordered()
@@ -152,14 +151,19 @@ class MainWindow:
             self._beside,
         )
 
-    def _dock(self, state: State, ui: Ui) -> None:
-        """Before the first frame, so that it is seen as all later ones are."""
-        for frame in range(SETTLING_FRAMES + FITTING_FRAMES):
+    def _settle(self) -> None:
+        """Frames that are not shown, before the first one and where panels come, go or grow: so nothing jumps."""
+        session, state = self.session, self.session.state
+        before, self._arranged = self._arranged, (self._layer.scale, state.panels, state.layout)
+        if self._arranged == before:
+            return
+        ui = self._ui(state)
+        for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
                 draw_empty(state, ui)
             else:
-                draw_layout(state, ui, self._refresh)
+                session.perform(draw_layout(session.state, ui, self._refresh))
             self._layer.end_unseen()
 
     def _paint(self, state: State) -> Painting:
