@@ -24,6 +24,7 @@ from engine.shapes import SHAPE_TYPES
 from .commands import hint
 from .commands.bodies import KINDS
 from .follow import keep_in_view, rows_in_sight
+from .sideways import beside, button_width
 from .tips import tool_tip
 from .ui import Ui
 
@@ -71,9 +72,7 @@ def _buttons(state: State) -> list[Action]:
 
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
-    imgui.same_line()
-    if imgui.get_content_region_avail().x < imgui.calc_text_size(icon).x + 2 * imgui.get_style().frame_padding.x:
-        imgui.new_line()
+    beside(button_width(icon))
     pressed = imgui.button(f"{icon}##{words.partition(':')[0]}")
     tool_tip(words)
     return [action] if pressed else []

@@ -1,4 +1,4 @@
-"""Room for what stands side by side, also in a panel that is narrower: then it is scrolled sideways."""
+"""Room for what stands side by side, also in a narrower panel: it is scrolled sideways, or goes on in a new line."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,3 +20,14 @@ def at_least(width: float, ui: Ui) -> Iterator[None]:
         yield
     finally:
         imgui.end_child()
+
+
+def beside(width: float) -> None:
+    """What comes next stands beside the last item where there is so much room, pixels, and else below it."""
+    imgui.same_line()
+    if imgui.get_content_region_avail().x < width:
+        imgui.new_line()
+
+
+def button_width(words: str) -> float:
+    return imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x

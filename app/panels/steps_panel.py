@@ -16,6 +16,7 @@ from engine.words import number
 
 from .event_icons import BREAKPOINT, ICONS, draw_events, draw_icon
 from .follow import keep_in_view, rows_in_sight
+from .sideways import beside, button_width
 from .ui import Ui
 
 
@@ -25,10 +26,10 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         imgui.text_wrapped(f"No steps: {inspect(state).refusal}.")
         return []
     for words, whole in ((f"{icons_fontawesome_6.ICON_FA_COPY} Copy list", False), ("with all sentences", True)):
+        if whole:
+            beside(button_width(words))
         if imgui.small_button(words):
             imgui.set_clipboard_text(steps_text(trace, names_in_steps(state), whole))
-        imgui.same_line()
-    imgui.new_line()
     heads = ("step", "what it did", *(BOUNDS[side] for side in sides_with_bounds(trace)))
     actions: list[Action] = []
     if not imgui.begin_table(f"steps {heads}", len(heads), TABLE_FLAGS):

@@ -13,6 +13,7 @@ from . import theme
 from .commands import hint
 from .options_row import draw_options
 from .player import play_icon, player_button
+from .sideways import beside
 from .tips import tool_tip
 from .track import draw_track
 from .ui import Ui
@@ -24,9 +25,7 @@ RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps a second: a r
 def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
-    imgui.same_line()
-    if imgui.get_content_region_avail().x < PLAYER_WIDTH * ui.scale:
-        imgui.new_line()
+    beside(PLAYER_WIDTH * ui.scale)
     actions += _transport(state)
     imgui.same_line()
     actions += _rate(state, ui)

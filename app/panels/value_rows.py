@@ -15,6 +15,7 @@ from engine.words import ROUNDING, number
 
 from . import theme
 from .overlay import packed
+from .sideways import beside, button_width
 from .tips import tool_tip
 from .ui import Ui
 
@@ -113,11 +114,11 @@ def draw_copy_buttons(step: Any) -> None:
     """For all values of the step."""
     icon = icons_fontawesome_6.ICON_FA_COPY
     for words, hexadecimal in ((f"{icon} Copy step", False), (f"{icon} as hex floats", True)):
+        if hexadecimal:
+            beside(button_width(words))
         if imgui.small_button(words):
             imgui.set_clipboard_text(step_text(step, hexadecimal))
         tool_tip("all values of this step as text, with all their digits")
-        imgui.same_line()
-    imgui.new_line()
 
 
 def _ground(text: str, is_new: bool, ui: Ui) -> None:

@@ -14,6 +14,7 @@ from engine.words import number
 
 from . import theme
 from .markdown import NO_BREAK
+from .sideways import beside
 from .ui import Ui
 
 COLORS = {
@@ -65,12 +66,7 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
     certified = answer.certificate is not None
     text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified" if certified else "not certified"
     with imgui_ctx.push_font(*ui.fonts.small):
-        beside = imgui.get_item_rect_max().x + imgui.get_style().item_spacing.x
-        if (
-            beside + imgui.calc_text_size(text).x
-            <= imgui.get_cursor_screen_pos().x + imgui.get_content_region_avail().x
-        ):
-            imgui.same_line()
+        beside(imgui.calc_text_size(text).x)
         imgui.text_colored(theme.rgba(theme.GOOD if certified else theme.TEXT_DIM), text)
     if imgui.is_item_hovered():
         imgui.set_tooltip(certificate_words(answer.certificate))
