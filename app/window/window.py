@@ -157,7 +157,7 @@ class MainWindow:
         before, self._arranged = self._arranged, (self._layer.scale, state.panels, state.layout)
         if self._arranged == before:
             return
-        ui = self._ui(state)
+        ui = replace(self._ui(state), detail=0.0)  # pictures of a single pixel
         for frame in range(0 if before is None else SETTLING_FRAMES, SETTLING_FRAMES + FITTING_FRAMES):
             self._layer.new_frame(FRAME_TIME)
             if frame < SETTLING_FRAMES:
