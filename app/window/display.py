@@ -48,6 +48,28 @@ class AppWindow(Window):  # type: ignore[misc]
         self._xdnd_source, self._xdnd_version = source, flags >> 24
         self._xdnd_format = wanted if wanted in formats else None
 
+    def on_file_drop(self, _x: int, _y: int, _paths: list[str]) -> None:
+        """On X11 the program that they come from waits to hear of it.  pyglet 2.1.19 tells the root window instead."""
+        if _has_x11():
+            self._finish_drop()
+
+    def _finish_drop(self) -> None:
+        """(XDND, version 5: XdndFinished goes to the source, and names the target and what it did.)"""
+        from ctypes import byref
+
+        from pyglet.libs.x11 import xlib  # only where there is X11
+
+        event = xlib.XEvent()
+        event.xclient.type = xlib.ClientMessage
+        event.xclient.message_type = self._xdnd_atoms["XdndFinished"]
+        event.xclient.window = self._xdnd_source
+        event.xclient.format = 32
+        event.xclient.data.l[0] = self._window
+        event.xclient.data.l[1] = 1  # taken
+        event.xclient.data.l[2] = self._xdnd_atoms["XdndActionCopy"]
+        xlib.XSendEvent(self._x_display, self._xdnd_source, False, xlib.NoEventMask, byref(event))
+        xlib.XFlush(self._x_display)
+
     def _held_keys(self) -> set[int]:
         return getattr(self, "pressed_keys", set())
 

@@ -182,6 +182,19 @@ class TestWhatCannotBeOpened:
 
 
 class TestDroppedFiles:
+    def test_the_program_that_they_come_from_hears_that_they_were_taken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It waited for that: the root window was told."""
+        from pyglet.libs.x11 import xlib
+
+        sent = []
+        monkeypatch.setattr(xlib, "XSendEvent", lambda *message: sent.append(message))
+        monkeypatch.setattr(xlib, "XFlush", lambda _: 0)
+        atoms = {"XdndFinished": 5, "XdndActionCopy": 6}
+        AppWindow._finish_drop(SimpleNamespace(_xdnd_atoms=atoms, _xdnd_source=123, _window=77, _x_display=None))
+        ((_, receiver, _, _, event),) = sent
+        message = event._obj.xclient
+        assert (receiver, message.window, message.message_type, list(message.data.l)[:3]) == (123, 123, 5, [77, 1, 6])
+
     def test_a_drag_that_offers_few_formats_is_taken_if_files_are_among_them(self) -> None:
         """It ended the program: an X11 client message as XDND has it, source, version and flags, three formats."""
         for formats, taken in (((7, 8, 0), None), ((7, 9, 0), 9)):
