@@ -78,9 +78,9 @@ def dock_anew(dock: int, panels: Panels, scale: float) -> None:
 
 def list_tabs(node: imgui.internal.DockNode) -> None:
     """A button beside a row of tabs that has no room for all of them: it lists them."""
-    if node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x or node.host_window.skip_items:
+    if node.windows.size() < 2 or node.tab_bar is None or node.tab_bar.width_all_tabs_ideal <= node.size.x:
         return
-    if node.host_window is None or node.host_window.skip_items:  # of a window of a few pixels nothing is drawn
+    if node.host_window.skip_items:  # of a window of a few pixels nothing is drawn
         return
     if not imgui.internal.dock_node_begin_amend_tab_bar(node):
         return
