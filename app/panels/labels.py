@@ -96,10 +96,17 @@ def place_labels(
     places: list[Box | None] = [None] * len(wishes)
     for i in sorted(range(len(wishes)), key=lambda i: -wishes[i].priority):
         box = _kept(wishes[i], rooms[i], bounds, occupied, scale) or _best(wishes[i], bounds, occupied, scale)
-        if not any(box.overlap(other) > HIDDEN * min(box.area, other.area) for other in occupied[labels:]):
+        if not _hides(box, occupied[labels:]):
             places[i] = box
             occupied.append(box)
     return places
+
+
+def _hides(box: Box, labels: Sequence[Box]) -> bool:
+    """Whether it would lie on too much of a label."""
+    if not box.overlap(*labels):
+        return False
+    return any(box.overlap(label) > HIDDEN * min(box.area, label.area) for label in labels)
 
 
 def _kept(wish: Wish, room: Box, bounds: Box, occupied: Sequence[Box], scale: float) -> Box | None:
