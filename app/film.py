@@ -62,9 +62,9 @@ class FilmRenderer:
 
     def __init__(self, look: Look) -> None:
         qhull()  # a window draws its first frame without it
-        width, height = look.size
+        width, height = (side * look.finer for side in look.size)
         self._look = look
-        self._figure = FigureRenderer((width * look.finer, height * look.finer))
+        self._figure = FigureRenderer((width, height), side=max(width, height))  # in one: tiles would take longer
         self._last: tuple[State, Pixels] | None = None
 
     def render(self, state: State) -> Pixels:
