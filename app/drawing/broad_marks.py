@@ -29,7 +29,7 @@ def draw_found(builder: Builder, sight: Sight) -> None:
     """The boxes of all pairs that were found up to this step; of very many only dots on top."""
     bodies = {body for step in sight.so_far for pair in step.found for body in pair}
     if len(bodies) <= MOST_BOXES:
-        draw_boxes(builder, sight, sorted(bodies), palette.faded(palette.CHOSEN, 0.55), 1.4)
+        draw_boxes(builder, sight, sorted(bodies), palette.CHOSEN, 1.4)
         return
     boxes = boxes_of(sight)
     for body in bodies:

@@ -16,7 +16,8 @@ from .sweep_marks import plane_corners
 __all__ = ["draw_in_difference", "draw_in_world"]
 
 LEVELS = 6  # drawn; the boxes of deeper ones are no larger than those of bodies
-DARKER = 0.13  # each level than the one above it
+LIGHTER = 0.13  # each level than the one below it
+FINE_DASH = 2.5
 
 
 def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) -> None:
@@ -29,13 +30,14 @@ def draw_in_world(builder: Builder, step: State, sight: Sight, radius: float) ->
 
 
 def _draw_levels(builder: Builder, nodes: Iterable[Node]) -> None:
-    """Nested boxes, the darker and thinner the deeper."""
+    """Nested boxes, the plainer and thinner the deeper."""
     by_level: dict[int, list[Node]] = {}
     for node in nodes:
         by_level.setdefault(node.level, []).append(node)
     for level, found in by_level.items():
         if level < LEVELS:
-            _draw_nodes(builder, found, palette.darker(palette.DIFFERENCE, DARKER * level), 2.4 - 0.25 * level)
+            color = palette.lighter(palette.DIFFERENCE, LIGHTER * (LEVELS - 1 - level))
+            _draw_nodes(builder, found, color, 2.4 - 0.25 * level)
 
 
 def _draw_split(builder: Builder, step: State) -> None:
@@ -56,8 +58,8 @@ def _draw_split(builder: Builder, step: State) -> None:
 def _draw_query(builder: Builder, step: State, sight: Sight) -> None:
     """The nodes that the body entered, those that were pruned, and the bodies that it was compared with."""
     of = {visit: [step.nodes[look.node] for look in step.looks if look.visit == visit] for visit in Visit}
-    _draw_nodes(builder, of[Visit.EARLIER], palette.faded(palette.DROPPED, 0.35), 1.0, DASH)
-    _draw_nodes(builder, of[Visit.APART], palette.faded(palette.DROPPED, 0.9), 1.4, DASH)
+    _draw_nodes(builder, of[Visit.EARLIER], palette.DROPPED, 1.0, FINE_DASH)
+    _draw_nodes(builder, of[Visit.APART], palette.DROPPED, 1.4, DASH)
     _draw_nodes(builder, of[Visit.ENTERED], palette.DIFFERENCE, 2.0)
     draw_compared(builder, sight, step.body, [one for look in step.looks for one in look.compared])
 
