@@ -23,7 +23,7 @@ from .reading import Reading
 from .recording import LiveRecording
 
 TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
-PAINTING = 0.04  # seconds between two frames
+PAINTING = 0.06  # seconds between two frames
 AT_ONCE = 0.3  # seconds that a frame waits: most of what is asked for is there before anybody has read that it is not
 
 
