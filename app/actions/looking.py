@@ -15,6 +15,8 @@ from .action import Action, updates
 from .viewing import seen_by
 
 VIEW_ASPECT = 0.85  # of a view in the window as it first opens
+ASPECTS = VIEW_ASPECT, 1.0  # of a view that is as wide as high, or wider, its height alone counts
+LEAST_SEEN = 0.02  # of what fills a view: in less nothing can be told apart
 
 
 @dataclass(frozen=True)
@@ -181,15 +183,16 @@ def kept_in_view(before: State, after: State) -> State:
     for view in View:
         ball_of = framed_ball if view.shows_world else difference_ball
         camera, ball = cameras.of(view), ball_of(after)
-        if shows(camera, ball_of(before)) and not shows(camera, ball):
-            cameras = cameras.placed(view, camera.framed(*_with_volume(ball), VIEW_ASPECT))
+        aspect = next((aspect for aspect in ASPECTS if shows(camera, ball_of(before), aspect)), None)
+        if aspect is not None and not shows(camera, ball, aspect):
+            cameras = cameras.placed(view, camera.framed(*_with_volume(ball), aspect))
     return after if cameras is after.cameras else seen_by(after, cameras)
 
 
-def shows(camera: OrbitCamera, ball: Ball) -> bool:
-    """Whether all of the ball is within the one that fills the view."""
-    room = camera.target, FRAME_MARGIN * camera.framed_radius(VIEW_ASPECT)
-    return ball_around(room, ball) == room
+def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:
+    """Whether all of the ball is within the one that fills the view, and not so small in it that nothing is seen."""
+    room = camera.target, FRAME_MARGIN * camera.framed_radius(aspect)
+    return ball_around(room, ball) == room and ball[1] >= LEAST_SEEN * room[1]
 
 
 @updates(Show)

@@ -391,6 +391,17 @@ def test_undo_leaves_the_camera_the_algorithm_and_the_visible(state: State) -> N
     assert position(undone, "A") == (0, 0, 0)
 
 
+@pytest.mark.parametrize("aspect", [0.5, 0.85, 1.0, 2.0])
+def test_a_view_that_showed_everything_does_so_when_what_was_so_large_is_undone(state: State, aspect: float) -> None:
+    """Else all there is would be a dot in it."""
+    framed = update(state, Frame(aspect))
+    large = done(framed, PlaceBody("A", at(1e9)), Frame(aspect))
+    assert large.cameras.world.distance > 1e8
+    undone = update(large, Undo())
+    assert undone.cameras.world.distance == pytest.approx(framed.cameras.world.distance, rel=0.5)
+    assert undone.cameras.difference.distance == pytest.approx(framed.cameras.difference.distance, rel=0.5)
+
+
 def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
     undone = done(state, BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((1.0, 0.0, 0.0)), Undo())
     assert undone.drag is None
