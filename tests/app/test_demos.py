@@ -161,7 +161,7 @@ WRONG = [
     ("[-0.5, 0, 0]", "[-0.5, 0]", "line 13: steps[4].by: must have 3 entries, got a list of 2"),
     ('"by": [-0.5, 0, 0]', '"ease": "in"', "line 13: steps[4].to: a body is moved either to, or by, or along a path"),
     ('half_extents", "to"', 'half_extent", "to"', "line 15: steps[6].name: B has no 'half_extent'"),
-    ("[1, 1, 1], ", "[1, -1, 1], ", "line 15: steps[6]: B: half_extents"),
+    ("[1, 1, 1], ", "[1, -1, 1], ", "line 15: steps[6]: B: half extents y: must be > 0"),
     ('"name": "sat"', '"name": "tas"', "line 12: steps[3].name: must be one of gjk"),
     ('"trial",', '"trial" "x",', "line 3, column 18: not JSON"),
 ]
