@@ -173,14 +173,10 @@ def _draw_lines(
         y += LEADING * size
 
 
-def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
-    return _width(text, _face(style, fonts), size)
-
-
 @lru_cache(maxsize=4096)
-def _width(text: str, face: Face, size: float) -> float:
+def _extent(text: str, style: str, size: float, fonts: Fonts) -> float:
     """How long the text is at just that size, pixels: letters stand on whole pixels, and so grow unevenly with it."""
-    with imgui_ctx.push_font(face.font, size / imgui.get_style().font_scale_dpi):
+    with imgui_ctx.push_font(_face(style, fonts).font, size / imgui.get_style().font_scale_dpi):
         return float(imgui.calc_text_size(text).x)
 
 

@@ -11,6 +11,7 @@ The typefaces ship with imgui-bundle: Roboto for words, Inconsolata for numbers 
 
 from functools import lru_cache
 from importlib.resources import files
+from itertools import count
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, ImVec4, imgui
@@ -91,6 +92,10 @@ class Fonts(NamedTuple):
     mono: Face  # numbers, code
     large: Face  # the verdict
     large_mono: Face  # the signed distance
+    number: int  # tells them from those of another context, which may lie where these lay: what is kept by them differs
+
+
+_NUMBERS = count()
 
 
 def load_fonts() -> Fonts:
@@ -111,6 +116,7 @@ def load_fonts() -> Fonts:
         mono=Face(mono, TEXT_SIZE),
         large=Face(bold, LARGE_SIZE),
         large_mono=Face(mono, LARGE_SIZE),
+        number=next(_NUMBERS),
     )
 
 

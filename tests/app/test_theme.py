@@ -80,7 +80,7 @@ def test_colors_are_given_in_hexadecimal_with_or_without_alpha() -> None:
 
 
 @pytest.mark.usefixtures("context")
-@pytest.mark.parametrize("face", theme.Fonts._fields)
+@pytest.mark.parametrize("face", [name for name, kind in theme.Fonts.__annotations__.items() if kind is theme.Face])
 def test_each_typeface_has_the_signs_that_are_used(face: str) -> None:
     font = getattr(theme.load_fonts(), face).font
     signs = "AZaz09éñüΔδελΣ−·×√≤≥≠≈∞±‖→←↑↓∈∪∩⊂∇∠⟂⊖●○◆▶²³₀₁₂₃°…“”–"
@@ -138,3 +138,13 @@ def test_a_scale_can_be_changed_back_and_forth_without_a_trace() -> None:
         assert measures() != before
     theme.apply_style(1.0)
     assert measures() == before
+
+
+def test_the_typefaces_of_one_context_differ_from_those_of_another_wherever_these_lie() -> None:
+    """What was measured with these is kept; now and then it was taken for what is measured with those."""
+    numbers = set()
+    for _ in range(2):
+        context = imgui.create_context()
+        numbers.add(theme.load_fonts().number)
+        imgui.destroy_context(context)
+    assert len(numbers) == 2
