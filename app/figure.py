@@ -33,7 +33,7 @@ HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0
 # caption and the step's sentence in it, as parts of the band.
 BAND, CAPTION_TEXT, STEP_TEXT = 0.15, 0.27, 0.19
 BAND_GROUND = (0.04, 0.045, 0.06, 1.0)  # in either theme, as that of a caption over the views
-LARGEST_TILE = 1600  # pixels: its buffers take a hundred bytes each
+LARGEST_TILE = 1280  # pixels: its buffers take a hundred bytes each
 FRONT_FRAMES = 4  # until a tab is in front, and all panels have found their size
 TITLE_TOP = 10.0  # of a view's title, from the top of the view
 # The width at which text has its normal size; a larger picture has larger text.
