@@ -377,6 +377,8 @@ class State:
     hovered_axis: Annotated[int | None, Of.SCENE] = None  # the row of the SAT table under the pointer
     axis_filter: Annotated[AxisFilter, Of.DEMO | Of.SHOW | Of.TOOLS] = AxisFilter()
     hovered_region: Annotated[int | None, Of.SCENE] = None  # the Voronoi region under the pointer in the step panel
+    # the face of EPA's polytope under the pointer there; may be of a step with more faces: see Sight.face
+    hovered_face: Annotated[int | None, Of.SCENE] = None
     # the plot shows how far the bounds are apart, not the bounds
     plots_width: Annotated[bool, Of.DEMO | Of.SHOW | Of.TOOLS] = False
     # in a window: what takes longer than a frame is looked for while the frames go on

@@ -29,6 +29,7 @@ def other_state(state: State) -> State | None:
         algorithm=versus.algorithm,
         options=versus.options,
         hovered_axis=None,
+        hovered_face=None,
         versus=None,
     )
 

@@ -118,6 +118,14 @@ class HoverRegion(Action):
     passing = True
 
 
+@dataclass(frozen=True)
+class HoverFace(Action):
+    """The pointer is over the row of that face of EPA's polytope, by its number in the step, or over none."""
+
+    face: int | None
+    passing = True
+
+
 @updates(Orbit)
 def _orbit(state: State, action: Orbit) -> State:
     cameras = state.cameras
@@ -229,6 +237,11 @@ def _hover_body(state: State, action: HoverBody) -> State:
 def _hover_region(state: State, action: HoverRegion) -> State:
     known = action.region is None or action.region in tuple(Region)
     return replace(state, hovered_region=action.region) if known else state
+
+
+@updates(HoverFace)
+def _hover_face(state: State, action: HoverFace) -> State:
+    return replace(state, hovered_face=action.face if action.face is None else max(action.face, 0))
 
 
 def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:

@@ -22,6 +22,7 @@ from ..actions import (
     GoToStep,
     HoverAxis,
     HoverBody,
+    HoverFace,
     HoverRegion,
     Lecture,
     OpenScene,
@@ -122,17 +123,18 @@ class Go(Moving):
 
 
 class Highlight(Step):
-    """Points at a body, a row of the SAT table or a Voronoi region; at nothing, when none is given."""
+    """Points at a body, a row of the SAT table, a Voronoi region or a face of EPA; at nothing, when none is given."""
 
     do: Literal["highlight"]
     body: str | None = Field(None, description="the name of a body")
     axis: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of an axis of SAT, from 0")
     region: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a Voronoi region, from 0")
+    face: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a face of EPA, from 0")
 
     def begin(self, state: State) -> Motion:
         if self.body is not None:
             body_of(state, self.body, "body")
-        return done(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region))
+        return done(HoverBody(self.body), HoverAxis(self.axis), HoverRegion(self.region), HoverFace(self.face))
 
 
 class Views(Step):

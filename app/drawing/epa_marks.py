@@ -3,12 +3,16 @@
 from math import isfinite
 
 from engine import epa
+from engine.epa_words import face_name
 from engine.vectors import scale
+from engine.words import number
 
 from .builder import Builder
-from .polytope_marks import Depth, Polytope, draw_depth, draw_polytope
+from .polytope_marks import Depth, Polytope, draw_depth, draw_pointed, draw_polytope
 from .sight import Sight
 from .simplex_marks import draw_direction, draw_new, draw_simplex, draw_support_plane, draw_supports, middle
+
+NO_FACE = -1
 
 
 def draw_in_world(builder: Builder, step: epa.State, sight: Sight, radius: float) -> None:
@@ -23,7 +27,11 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
         draw_simplex(builder, step.vertices)
         return
     shown = step.chosen if step.chosen >= 0 else step.nearest
-    draw_polytope(builder, _polytope(step, shown))
+    if sight.face is not None and sight.face < len(step.faces):
+        draw_polytope(builder, _polytope(step, NO_FACE))
+        _draw_pointed(builder, step, sight.face)
+    else:
+        draw_polytope(builder, _polytope(step, shown))
     if step.nearest >= 0 and isfinite(step.lower):
         face = step.faces[step.nearest]
         foot = scale(face.normal, face.distance)
@@ -35,6 +43,12 @@ def draw_in_difference(builder: Builder, step: epa.State, sight: Sight, radius: 
     if step.direction != step.normal:  # else it is the plane of the bound
         draw_support_plane(builder, step.support, step.direction, sight, radius)
     draw_new(builder, step.support)
+
+
+def _draw_pointed(builder: Builder, step: epa.State, index: int) -> None:
+    face = step.faces[index]
+    words = f"{face_name(step, index)}: {number(face.distance)} m"
+    draw_pointed(builder, [step.vertices[i] for i in face.corners], words, is_gone=face.death >= 0)
 
 
 def _polytope(step: epa.State, shown: int) -> Polytope:

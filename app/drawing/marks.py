@@ -80,6 +80,7 @@ def _sight(known: Identity) -> Sight:
         bodies=state.bodies,
         visible=state.visible,
         region=state.hovered_region,
+        face=state.hovered_face,
     )
 
 

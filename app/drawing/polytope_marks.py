@@ -13,6 +13,7 @@ from .sight import Sight
 from .simplex_marks import PLANE, Vertex, draw_plane, middle
 
 EDGE_WIDTH = 1.8  # thinner than a simplex: a polytope has many
+GONE_DASH = 5.0
 FEW_VERTICES = 12  # with the names of more the polytope could not be seen
 
 Triangle = tuple[int, int, int]
@@ -40,12 +41,21 @@ class Depth(NamedTuple):
 def draw_polytope(builder: Builder, polytope: Polytope) -> None:
     """Faces with their edges, the one that was searched filled; dashed, those that went; thick, the horizon."""
     _draw_faces(builder, polytope, polytope.faces, palette.CHOSEN, 0.0)
-    _draw_faces(builder, polytope, polytope.gone, palette.DROPPED, 5.0)
+    _draw_faces(builder, polytope, polytope.gone, palette.DROPPED, GONE_DASH)
     for i, j in polytope.horizon:
         builder.line(polytope.vertices[i].point, polytope.vertices[j].point, palette.NEW, 3.5, layer=Layer.SOLID)
     if polytope.searched is not None:
         builder.polygon(_corners(polytope, polytope.searched), palette.faded(palette.CHOSEN, 0.5))
     _name_vertices(builder, polytope)
+
+
+def draw_pointed(builder: Builder, face: Sequence[Vertex], words: str, is_gone: bool) -> None:
+    """The face whose row is under the pointer, through all that hides it."""
+    color, text = (palette.DROPPED, palette.DROPPED) if is_gone else (palette.CHOSEN, palette.CHOSEN_TEXT)
+    corners, dash = [vertex.point for vertex in face], GONE_DASH if is_gone else 0.0
+    builder.polygon(corners, palette.faded(color, 0.5))
+    builder.path(corners, color, 3.5, dash, Layer.ON_TOP, closed=True)
+    builder.label(words, middle(face), text, 9, away_from=ZERO)
 
 
 def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> None:

@@ -17,6 +17,7 @@ class Sight(NamedTuple):
     bodies: tuple[Body, Body]
     visible: Visibility
     region: int | None  # the Voronoi region that the pointer is at
+    face: int | None  # that it is at, of EPA's polytope; the step may have fewer
 
     @property
     def so_far(self) -> tuple[Any, ...]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from imgui_bundle import imgui, imgui_ctx
 
-from app.actions import Action, ChooseAlgorithm, GoToStep, HoverRegion, LookForRun, SetOptions
+from app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from app.choices import Run
 from app.progress import Event, first_with
 from app.record_text import MISSING
@@ -17,6 +17,7 @@ from engine.options import DEFAULT
 
 from . import theme
 from .details import draw_details
+from .details.pointed import Pointed
 from .event_icons import ICONS
 from .markdown import held_together
 from .run_details import draw_run_details, outcome_words
@@ -53,9 +54,15 @@ def draw_step_panel(state: State, ui: Ui) -> list[Action]:
     imgui.text_wrapped(held_together(explain(step, *names_in_steps(state))))
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
-    hovered = draw_details(step, _step_before(state), ui)
+    actions += _pointed_at(draw_details(step, _step_before(state), ui), state)
     draw_copy_buttons(step)
-    return actions + ([HoverRegion(hovered)] if hovered != state.hovered_region else [])
+    return actions
+
+
+def _pointed_at(pointed: Pointed, state: State) -> list[Action]:
+    """What tells of it, where it is not what was pointed at before."""
+    actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.hovered_region else []
+    return [*actions, HoverFace(pointed.face)] if pointed.face != state.hovered_face else actions
 
 
 def _draw_small(words: str, ui: Ui) -> None:

@@ -112,6 +112,7 @@ SAMPLES = (
     actions.HoverAxis(None),
     actions.HoverBody("B"),
     actions.HoverRegion(4),
+    actions.HoverFace(2),
     actions.FilterAxes(AxisFilter(AxisOrigin.EDGES, "edge 1")),
     actions.ChooseTheme(Theme.LIGHT),
     actions.Lecture(True),

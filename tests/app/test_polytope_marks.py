@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.actions import Show, update
+from app.actions import HoverFace, Show, update
 from app.drawing import palette
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Layer
@@ -11,9 +11,12 @@ from app.drawing.polytope_marks import EDGE_WIDTH
 from app.drawing.world import world_drawing
 from app.state import State
 from app.traces import step_record
+from engine.epa_words import face_name
 from engine.exact import Phase
 from engine.result import Exit
 from engine.vectors import ZERO, dot, norm
+from engine.words import number
+from tests.app.interface import Bench
 from tests.app.test_drawing import (
     APART,
     CORNERED,
@@ -65,6 +68,38 @@ def test_the_faces_that_went_are_grey_and_dashed(states: list[State]) -> None:
         assert len(lines(drawing, palette.DROPPED, width=EDGE_WIDTH)) == 3 * len(step.visible)
         assert 5.0 in dashes(drawing, palette.DROPPED)
         assert len(lines(drawing, palette.NEW, width=3.5)) == len(step.horizon)
+
+
+def test_the_face_that_is_pointed_at_is_outlined_over_all_else_in_place_of_the_one_that_was_searched() -> None:
+    gone = 0
+    for state in grown(EPA):
+        step = step_record(state)
+        shown = [i for i, face in enumerate(step.faces) if face.death in (-1, step.iteration)]
+        for i in shown:
+            face, drawing = step.faces[i], difference_drawing(update(state, HoverFace(i)))
+            color = palette.CHOSEN if face.death < 0 else palette.DROPPED
+            outline = lines(drawing, color, Layer.ON_TOP, width=3.5)
+            assert outline[:, 0].tolist() == [list(step.vertices[corner].point) for corner in face.corners]
+            assert f"{face_name(step, i)}: {number(face.distance)} m" in texts(drawing)
+            gone += face.death >= 0
+        past = difference_drawing(update(state, HoverFace(len(step.faces))))
+        assert texts(past) == texts(difference_drawing(state))
+    assert gone
+
+
+def test_the_row_of_a_face_under_the_pointer_points_at_it(shared: Bench) -> None:
+    state = grown(EPA)[0]
+    shared.open(state)
+    shared.person.resize(1300, 1000)
+    shared.person.run_frames(2)
+    step = step_record(state)
+    newest = len(step.faces) - 1
+    shared.person.move(*shared.ear.places[face_name(step, newest).removeprefix("face ")].middle)
+    shared.person.run_frames(2)
+    assert shared.state.hovered_face == newest
+    shared.person.move(*shared.picture().at(0.1, 0.9))
+    shared.person.run_frames(2)
+    assert shared.state.hovered_face is None
 
 
 @pytest.mark.parametrize("states", [EPA, EXACT])

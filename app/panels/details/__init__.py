@@ -4,18 +4,18 @@ from collections.abc import Callable
 from typing import Any
 
 from engine import epa, gjk, headbutt, mpr, sat, tetrahedron
-from engine.simplex import Region
 
 from ..record import draw_record
 from ..ui import Ui
 from .epa_details import draw_epa
 from .gjk_details import draw_gjk
 from .mpr_details import draw_mpr
+from .pointed import Pointed
 from .published_details import draw_headbutt, draw_tetrahedron
 from .sat_details import draw_axis
 
-Draw = Callable[[Any, Any, Ui], Region | None]
-"""Draws a step, beside the record of the step before it; returns the Voronoi region under the pointer."""
+Draw = Callable[[Any, Any, Ui], Pointed | None]
+"""Draws a step, beside the record of the step before it; returns what of it is under the pointer."""
 
 DETAILS: dict[type, Draw] = {
     gjk.State: draw_gjk,
@@ -27,6 +27,6 @@ DETAILS: dict[type, Draw] = {
 }
 
 
-def draw_details(step: Any, before: Any, ui: Ui) -> Region | None:
+def draw_details(step: Any, before: Any, ui: Ui) -> Pointed:
     """A step of any algorithm on a pair; one that is not registered is shown as a record."""
-    return DETAILS.get(type(step), draw_record)(step, before, ui)
+    return DETAILS.get(type(step), draw_record)(step, before, ui) or Pointed()

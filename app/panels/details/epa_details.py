@@ -20,13 +20,14 @@ from ..record_table import ROWS, begin_table, draw_cell, draw_heads, longest
 from ..theme import Tone
 from ..ui import Ui
 from ..value_rows import draw_length
+from .pointed import Pointed
 
 
-def draw_epa(step: epa.State, before: Any, ui: Ui) -> None:
+def draw_epa(step: epa.State, before: Any, ui: Ui) -> Pointed:
     _draw_gap(step, before, ui)
-    if step.faces:
-        _draw_faces(step, ui)
+    face = _draw_faces(step, ui) if step.faces else None
     draw_record(step, before, ui, elsewhere=("faces", "chosen", "nearest", "lower", "upper"))
+    return Pointed(face=face)
 
 
 def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
@@ -38,7 +39,9 @@ def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
     draw_length("still open", left, was, "upper - lower", "upper less lower bound: 0 at the end, but for rounding", ui)
 
 
-def _draw_faces(step: epa.State, ui: Ui) -> None:
+def _draw_faces(step: epa.State, ui: Ui) -> int | None:
+    """The number of the face whose row is under the pointer."""
+    hovered = None
     numbers, alive = _order(Identity(step))
     gone = sum(1 for face in step.faces if 0 <= face.death < step.iteration)
     imgui.separator_text(f"{counted(alive, 'face')} of the polytope")
@@ -47,24 +50,31 @@ def _draw_faces(step: epa.State, ui: Ui) -> None:
         if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
             draw_heads(*zip(HEADS, (CORNERS, FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
             for row in rows_in_sight(len(numbers)):
-                _draw_face(step, numbers[row])
+                if _draw_face(step, numbers[row]):
+                    hovered = numbers[row]
             imgui.end_table()
     if step.horizon:
         imgui.text_wrapped(f"horizon: {_loop(step)}")
     if gone:
         imgui.text_disabled(f"{counted(gone, 'face')} went in earlier steps")
+    return hovered
 
 
-def _draw_face(step: epa.State, index: int) -> None:
+def _draw_face(step: epa.State, index: int) -> bool:
+    """Whether its row is under the pointer."""
     face = step.faces[index]
     (name, distance), (words, tone) = _texts(step, index), _fate(step, index)
     imgui.table_next_row()
     imgui.table_next_column()
+    imgui.selectable(f"##face {index}", False, imgui.SelectableFlags_.span_all_columns)
+    hovered = imgui.is_item_hovered()
+    imgui.same_line(0, 0)
     imgui.text_colored(theme.rgba(tone), name)
     is_new, path = face.birth == step.iteration, f"faces[{index}].distance"
     draw_cell(distance, face.distance, MISSING, is_new, path, FIELDS["Face.distance"].definition)
     imgui.table_next_column()
     imgui.text_colored(theme.rgba(tone), words)
+    return hovered
 
 
 def _texts(step: epa.State, index: int) -> tuple[str, str]:

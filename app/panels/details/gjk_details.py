@@ -15,12 +15,13 @@ from .. import theme
 from ..record_table import COORDINATES, POINT, WIDEST, begin_table, draw_cell, draw_heads, widest_name
 from ..ui import Ui
 from ..value_rows import draw_length, draw_vector
+from .pointed import Pointed
 
 
-def draw_gjk(step: gjk.State, before: Any, ui: Ui) -> Region | None:
+def draw_gjk(step: gjk.State, before: Any, ui: Ui) -> Pointed:
     _numbers(step, before, ui)
     _simplex_table(step, before, ui)
-    return _regions(step, ui)
+    return Pointed(region=_regions(step, ui))
 
 
 def _numbers(step: gjk.State, before: Any, ui: Ui) -> None:
