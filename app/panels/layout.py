@@ -142,7 +142,7 @@ def _draw_window(
     node = None if behind else dock_of(title)
     if not behind:
         refresh.ask(title)
-    drawn = _begin(title, padding, node is not None)
+    drawn = _begin(title, padding, node)
     try:
         if not drawn:
             return ()
@@ -155,18 +155,21 @@ def _draw_window(
             list_tabs(node)
 
 
-def _begin(title: str, padding: bool, docked: bool) -> bool:
+def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> bool:
     """Begins a window, and says whether to draw it."""
+    children = imgui.internal.dock_node_get_root_node(dock).host_window.dc.child_windows if dock is not None else None
     if not padding:
         imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(0, 0))
-    if docked:
+    if children is not None:
         push_no_ground()
+        # Dear ImGui (1.93) forgets to keep a window that stays as it is in its dock, and draws the scroll bars of
+        # others there, where they would not stay, unless the child before lies where they do: here, the same one.
+        children.push_back(imgui.internal.find_window_by_name(title))
     drawn: bool = imgui.begin(title, None, WINDOW_FLAGS)[0]
-    if docked:
+    if children is not None:
         imgui.pop_style_color()
-        window = imgui.internal.get_current_window_read()
-        if window.skip_refresh:  # Dear ImGui (1.93) forgets to keep such a window in its dock
-            window.parent_window.dc.child_windows.push_back(window)
+        if not imgui.internal.get_current_window_read().skip_refresh:
+            children.pop_back()
     if not padding:
         imgui.pop_style_var()
     return drawn

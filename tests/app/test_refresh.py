@@ -66,6 +66,15 @@ def test_nothing_is_drawn_anew_while_nothing_changes(bench: Bench) -> None:
     assert (bench.screenshot() == before).all()
 
 
+def test_a_panel_that_stays_keeps_its_scroll_bar(bench: Bench) -> None:
+    window = imgui.internal.find_window_by_name("Step")
+    assert window.scrollbar_y
+    assert "Step" not in bench.ear.drawn
+    left, top = round(window.pos.x + window.size.x - window.scrollbar_sizes.x), round(window.inner_rect.min.y)
+    bar = bench.screenshot()[top : round(window.inner_rect.max.y), left : round(window.pos.x + window.size.x)]
+    assert len({tuple(pixel) for pixel in bar.reshape(-1, 3).tolist()}) > 1
+
+
 def test_a_step_draws_all_that_shows_it_and_a_turn_of_the_camera_the_views_alone(bench: Bench) -> None:
     bench.person.key("HOME")
     bench.person.run_frames(5)
