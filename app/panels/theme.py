@@ -281,3 +281,4 @@ def _reset_measures(style: imgui.Style) -> None:
         value = getattr(pristine, name)
         if not name.startswith("_") and isinstance(value, float | int | ImVec2):
             setattr(style, name, value)
+    style._main_scale = 1.0  # how wide its crosses and the frame of what has the keyboard are: multiplied, too

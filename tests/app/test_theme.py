@@ -125,7 +125,7 @@ def test_a_scale_can_be_changed_back_and_forth_without_a_trace() -> None:
 
     def measures() -> dict[str, object]:
         style = imgui.get_style()
-        values = {name: getattr(style, name) for name in dir(style) if not name.startswith("_")}
+        values = {name: getattr(style, name) for name in dir(style) if not name.startswith("__")}
         numbers = {name: value for name, value in values.items() if isinstance(value, float)}
         return numbers | {name: tuple(value) for name, value in values.items() if isinstance(value, imgui.ImVec2)}
 
