@@ -17,7 +17,7 @@ def _theme(theme: Theme) -> Command:
 
 
 def _usual_size(state: State) -> str:
-    return f"Usual size (now {state.ui_scale:.0%})"
+    return f"Usual text size (now {state.ui_scale:.0%})"
 
 
 COMMANDS = (
@@ -31,22 +31,22 @@ COMMANDS = (
         help="large text and thick lines, for those who sit at the back",
     ),
     Command(
-        "Larger",
+        "Larger text",
         StepUiScale(1),
         "View",
         "size",
         ("Ctrl+=", "Ctrl+Shift+=", "Ctrl+numpad plus"),
         enabled=lambda state: state.ui_scale < UI_SCALES[-1],
-        help="text, buttons and lines",
+        help="and buttons and lines",
     ),
     Command(
-        "Smaller",
+        "Smaller text",
         StepUiScale(-1),
         "View",
         "size",
         ("Ctrl+-", "Ctrl+numpad minus"),
         enabled=lambda state: state.ui_scale > UI_SCALES[0],
-        help="text, buttons and lines",
+        help="and buttons and lines",
     ),
-    Command("Usual size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
+    Command("Usual text size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
 )
