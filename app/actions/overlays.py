@@ -101,4 +101,5 @@ def _remember_command(state: State, action: RememberCommand) -> State:
 
 @updates(ShowPanels)
 def _show_panels(state: State, action: ShowPanels) -> State:
-    return replace(state, panels=action.shown)
+    """Of panels that are gone no row is under the pointer."""
+    return replace(state, panels=action.shown, hovered_axis=None, hovered_region=None, hovered_face=None)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from app.actions import HoverFace, Show, update
+from app.actions import HoverFace, Show, ShowPanels, update
 from app.drawing import palette
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Layer
@@ -85,6 +85,7 @@ def test_the_face_that_is_pointed_at_is_outlined_over_all_else_in_place_of_the_o
         past = difference_drawing(update(state, HoverFace(len(step.faces))))
         assert texts(past) == texts(difference_drawing(state))
     assert gone
+    assert update(update(EPA[-1], HoverFace(0)), ShowPanels(False)) == update(EPA[-1], ShowPanels(False))
 
 
 def test_the_row_of_a_face_under_the_pointer_points_at_it(shared: Bench) -> None:
