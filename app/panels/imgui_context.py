@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, imgui, implot, rich_md
 
 from app.panels.markdown import create_markdown
 from app.panels.theme import Fonts, apply_style, load_fonts
+from app.panels.ui import Rect
 from app.state import Theme
 
 Size = tuple[int, int]
@@ -75,7 +76,7 @@ class ImGuiContext:
         imgui.backends.opengl3_new_frame()
         imgui.new_frame()
 
-    def render(self, part: tuple[float, float, float, float] | None = None) -> None:
+    def render(self, part: Rect | None = None) -> None:
         """Ends the frame and draws it, or a part of it (left, top, width, height), into what framebuffer is bound."""
         self.make_current()
         imgui.render()
@@ -125,7 +126,7 @@ class OffscreenImGui:
     def frame(
         self,
         framebuffer: moderngl.Framebuffer | None,
-        part: tuple[float, float, float, float] | None = None,
+        part: Rect | None = None,
     ) -> Iterator[None]:
         """One frame, drawn over what `framebuffer` holds when the block ends; with None, laid out only.
 

@@ -55,17 +55,12 @@ def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
     if len(words) != len(faint):
         imgui.text_wrapped(text)
         return
-    room, space, x = imgui.get_content_region_avail().x, imgui.calc_text_size(" ").x, 0.0
     imgui.begin_group()
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(space, 0))
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(imgui.calc_text_size(" ").x, 0))
     for place, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
-        width = imgui.calc_text_size(word).x
-        if place and x + width <= room:
-            imgui.same_line()
-        elif place:
-            x = 0.0
+        if place:
+            beside(imgui.calc_text_size(word).x)
         imgui.text_colored(theme.rgba(theme.TEXT_DIM if is_faint else theme.TEXT), word)
-        x += width + space
     imgui.pop_style_var()
     imgui.end_group()
 
