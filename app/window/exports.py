@@ -38,19 +38,20 @@ class ExportError(Exception):
 class Exporting:
     """A file that is to be written, of what a state shows."""
 
-    def __init__(self, state: State, purpose: Purpose, path: Path, dialog: FileDialog | None) -> None:
-        """`dialog` is the one in which the path was chosen."""
+    def __init__(
+        self, state: State, purpose: Purpose, path: Path, dialog: FileDialog | None, announce: Callable[[], None]
+    ) -> None:
+        """`dialog` is the one in which the path was chosen; `announce` is called, by a thread, when it is over."""
         self.path, self.dialog = path, dialog
         self.tick = state.tick  # of the scene in motion
         self.painted: float | None = None  # how much of a picture, 0 … 1, while it is being painted
-        self._state, self._purpose = state, purpose
+        self._state, self._purpose, self._announce = state, purpose, announce
         self._painting: Painting | None = None
         self._writing: Aside[None] | None = None
         self._fault: ExportError | None = None
 
-    def begin(self, paint: Paint, announce: Callable[[], None]) -> None:
-        """From now on it goes on; `announce` is called, by a thread, when it is over."""
-        self._announce = announce
+    def begin(self, paint: Paint) -> None:
+        """From now on it goes on."""
         if self._purpose is Purpose.PICTURE:
             self._painting, self.painted = paint(self._state), 0.0
         else:

@@ -131,9 +131,9 @@ class Session:
         exporting = self.exports[0] if self.exports else None
         if exporting is None or exporting.painted is None:
             return False
-        until = monotonic() + PAINTING
+        until = self._clock() + PAINTING
         exporting.paint()
-        while exporting.painted is not None and monotonic() < until:
+        while exporting.painted is not None and self._clock() < until:
             exporting.paint()
         return True
 

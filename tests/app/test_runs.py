@@ -203,8 +203,8 @@ def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
     state = running("boxes-overlap", name)
     with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
         snippet(state)
-    exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None)
-    exporting.begin(no_paint, lambda: None)
+    exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None, lambda: None)
+    exporting.begin(no_paint)
     assert exporting.wait(30)
     with pytest.raises(ExportError, match=CHOICES[name].title):
         exporting.outcome()

@@ -582,7 +582,7 @@ class TestSlowExports:
         assert text(session).endswith("big.png: too large for the memory that is free")
 
     def test_a_picture_is_painted_between_frames_and_says_how_much_of_it_there_is(
-        self, session: Session, over: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, session: Session, over: Event, tmp_path: Path
     ) -> None:
         closed = []
 
@@ -596,7 +596,6 @@ class TestSlowExports:
             return np.zeros((1, 1, 3), np.uint8)
 
         session.paint, session._clock = painting, lambda: self.now
-        monkeypatch.setattr("app.window.session.PAINTING", 0.0)
         for name in ("one.png", "two.png"):
             session.perform([Export(Purpose.PICTURE, str(tmp_path / name))])
         told = []

@@ -39,7 +39,7 @@ def _export(session: "Session", request: Export) -> None:
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
         return
-    session.exports.append(Exporting(session.state, request.purpose, path, dialog))
+    session.exports.append(Exporting(session.state, request.purpose, path, dialog, session.announce))
     if len(session.exports) == 1:
         _begin_next(session)
         session.exports[0].wait(session.patience)
@@ -80,7 +80,7 @@ def abandon_exports(session: "Session") -> None:
 
 def _begin_next(session: "Session") -> None:
     if session.exports:
-        session.exports[0].begin(session.paint, session.announce)
+        session.exports[0].begin(session.paint)
 
 
 @carries_out(CopySnippet)
