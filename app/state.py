@@ -399,7 +399,9 @@ class State:
     on_ground: Annotated[bool, Of.DEMO | Of.TOOLS] = False
     snap: Annotated[Snap, Of.DEMO | Of.TOOLS] = Snap()
     seed: Annotated[int, Of.DEMO] = 0  # of the next thing that is drawn at random
-    message: Annotated[Message | None, Of.SCENE | Of.USER] = None
+    message: Annotated[Message | None, Of.SCENE | Of.USER] = None  # the newest
+    # the error before it, which stays beside good news until it is put away
+    fault: Annotated[Message | None, Of.SCENE | Of.USER] = None
     dialog: Annotated[FileDialog | None, Of.SCENE | Of.USER] = None
     unsaved: Annotated[Unsaved | None, Of.SCENE | Of.USER] = None
     left: Annotated[Left | None, Of.USER] = None
@@ -467,4 +469,5 @@ class State:
         return next((body for body in self.scene.bodies if body.name == self.selected), None)
 
     def told(self, text: str, is_error: bool = False) -> "State":
-        return replace(self, message=Message(text, is_error))
+        fault = self.message if self.message is not None and self.message.is_error else self.fault
+        return replace(self, message=Message(text, is_error), fault=None if is_error else fault)

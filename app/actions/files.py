@@ -94,6 +94,10 @@ class AwaitExports(Action):
 
 @dataclass(frozen=True)
 class DismissMessage(Action):
+    """Puts away the message that says so."""
+
+    text: str
+    passing = True
     recorded = False
 
 
@@ -214,8 +218,10 @@ def _await_exports(state: State, _: AwaitExports) -> State:
 
 
 @updates(DismissMessage)
-def _dismiss_message(state: State, _: DismissMessage) -> State:
-    return replace(state, message=None)
+def _dismiss_message(state: State, action: DismissMessage) -> State:
+    left = (None if one is None or one.text == action.text else one for one in (state.message, state.fault))
+    message, fault = left
+    return replace(state, message=message, fault=fault)
 
 
 @updates(ShowDialog)

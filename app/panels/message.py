@@ -1,6 +1,7 @@
 """The lines at the bottom of the world view: what goes on beside the window, and can be called off; what happened.
 
-Good news goes by itself, but not from under the pointer: who is about to click it away must not hit what is below.
+Good news goes by itself, but not from under the pointer: who is about to click it away must not hit what is below.  An
+error stays below it until it is clicked away.
 """
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
@@ -18,10 +19,18 @@ def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     if state.task is not None:
         outcomes += _draw_task(state.task, rect, ui)
-        rect = (*rect[:3], imgui.internal.find_window_by_name(TASK).pos.y - rect[1])
+        rect = _above(TASK, rect)
+    if state.fault is not None:
+        outcomes += _draw_message(FAULT, state.fault, rect, ui)
+        rect = _above(FAULT, rect)
     if state.message is not None:
-        outcomes += _draw_message(state.message, rect, ui)
+        outcomes += _draw_message(MESSAGE, state.message, rect, ui)
     return outcomes
+
+
+def _above(title: str, rect: Rect) -> Rect:
+    """What is left of the rectangle over that window."""
+    return (*rect[:3], imgui.internal.find_window_by_name(title).pos.y - rect[1])
 
 
 def _begin(title: str, rect: Rect, ui: Ui) -> None:
@@ -52,8 +61,8 @@ def draw_progress(task: Task, ui: Ui) -> None:
         imgui.progress_bar(task.percent / 100, ImVec2(PROGRESS_WIDTH * ui.scale, 0), f"{task.percent} %")
 
 
-def _draw_message(message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
-    _begin("##message", rect, ui)
+def _draw_message(title: str, message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
+    _begin(title, rect, ui)
     draw_kind(message)
     _draw_wrapped(message.text, rect, ui)
     hovered = imgui.is_window_hovered()
@@ -62,7 +71,7 @@ def _draw_message(message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
         imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
         imgui.set_tooltip("click to close")
     done = imgui.is_mouse_clicked(imgui.MouseButton_.left) if hovered else ui.news.remaining(message) <= 0
-    return [DismissMessage()] if done else []
+    return [DismissMessage(message.text)] if done else []
 
 
 def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
@@ -83,7 +92,7 @@ def draw_kind(message: Message) -> None:
     imgui.same_line()
 
 
-TASK = "##task"
+TASK, FAULT, MESSAGE = "##task", "##fault", "##message"
 PROGRESS_WIDTH = 280.0  # pixels at 100 %
 FLAGS = (
     imgui.WindowFlags_.no_decoration

@@ -27,7 +27,7 @@ def journal_folder() -> Path:
 
 
 class JournalFile:
-    """Follows the states of one process.  `fault` says what went wrong, for the user to be told, once."""
+    """Follows the states of one process.  `fault` says, for the user to be told, why it cannot be written now."""
 
     def __init__(self, folder: Path, clock: Callable[[], float] = time) -> None:
         self._folder = folder
@@ -37,8 +37,10 @@ class JournalFile:
         self._record: Record | None = None
         self._waiting_since = 0.0
         self._waits = False
+        self._unwritten = (
+            b""  # what the file has not, because it could not be written: tried again with the next change
+        )
         self.fault: str | None = None
-        self._told = False
 
     def follow(self, before: State, action: Action, after: State) -> None:
         """An action was performed."""
@@ -57,11 +59,12 @@ class JournalFile:
             return
         if at_once or self._clock() - self._waiting_since >= PAUSE:
             self._waits = False
-            self._append(self._record.lines(state).encode())
+            self._unwritten += self._record.lines(state).encode()
+            self._append()
 
     def end(self) -> None:
         """There is nothing to lose any more."""
-        self._record, self._waits = None, False
+        self._record, self._waits, self._unwritten = None, False, b""
         if self._file is None:
             return
         self._file.close()
@@ -76,29 +79,32 @@ class JournalFile:
             saved = after.saved or before.document
             known = before if before.saved is after.saved else after
             self._record = Record(OpenScene(saved, after.path), known, self._clock())
-            self._told = False
         self._record.note(action)
         if not self._waits:
             self._waits, self._waiting_since = True, self._clock()
 
-    def _append(self, data: bytes) -> None:
-        if self._told:  # of a full disk; the next document tries again
-            return
+    def _append(self) -> None:
         try:
             if self._file is None:
-                self._folder.mkdir(parents=True, exist_ok=True)
-                self._file = self._path.open("ab", buffering=0)
-                lock(self._file)
-            if self._file.write(data) != len(data):
+                self._file = self._opened()
+            self._unwritten = self._unwritten[self._file.write(self._unwritten) :]
+            if self._unwritten:
                 raise OSError("only a part of it could be written")
+            self.fault = None
         except OSError as fault:
             self._fail(fault)
 
+    def _opened(self) -> BinaryIO:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file = self._path.open("ab", buffering=0)
+        try:
+            lock(file)
+        except OSError:
+            file.close()
+            raise
+        return file
+
     def _fail(self, fault: OSError) -> None:
-        if self._file is not None:
-            self._file.close()
-            self._file = None
-        self._told = True
         self.fault = f"Changes cannot be kept for the case of a crash. {self._path}: {fault.strerror or fault}"
 
 

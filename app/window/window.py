@@ -6,12 +6,12 @@ import moderngl
 import pyglet
 from imgui_bundle import imgui
 
-from app.actions import Tell
+from app.actions import DismissMessage, Tell
 from app.figure import FigureRenderer, Painting
 from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from app.panels.layout import draw_empty, draw_layout, known_panels
-from app.panels.refresh import Refresh
+from app.panels.refresh import Refresh, is_moved
 from app.panels.requests import Quit, ReadScene
 from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Beside, Ui, emphasis, text_scale
@@ -33,6 +33,7 @@ from .settings_file import SettingsFile
 FITTING_FRAMES = 3  # until columns and the timeline are as large as what is in them
 TILE = 320  # pixels to a side: without a GPU some thirtieth of a second
 STILL_ENOUGH = 0.3  # seconds without a change after which settings are written
+KEPT_AGAIN = "Changes are kept for the case of a crash again"
 
 
 class MainWindow:
@@ -75,6 +76,7 @@ class MainWindow:
         self._refresh = Refresh(self.later, TITLES.values())
         self.window.push_handlers(on_close=self._on_close, on_file_drop=self._on_file_drop)
         self._caption = ""
+        self._faults: dict[object, str | None] = {}  # those that were told, by who has them
         self._tell_faults()
         if journals:
             self.session.offer(left_journals(journals))
@@ -182,12 +184,17 @@ class MainWindow:
         self._file.write(settings_text(self.session.state, self.window.get_size(), self._layer.docking))
 
     def _tell_faults(self) -> None:
-        """What could not be kept; it never keeps anybody from working."""
+        """What cannot be kept, and that it can be again; it never keeps anybody from working."""
+        if is_moved(self.session.state):  # good news would be over with the next bit of the way
+            return
         for keeper in (self._file, self._journal):
-            if keeper is not None and keeper.fault is not None:
-                self.session.perform([Tell(keeper.fault, is_error=True)])
-                keeper.fault = None
-                self.loop.request_redraw()
+            told = self._faults.get(keeper)
+            if keeper is None or keeper.fault == told:
+                continue
+            self._faults[keeper] = keeper.fault
+            news = Tell(KEPT_AGAIN) if keeper.fault is None else Tell(keeper.fault, is_error=True)
+            self.session.perform([news] if told is None else [DismissMessage(told), news])
+            self.loop.request_redraw()
 
     def _follow(self, before: State) -> None:
         """What the new state means for the window: its title, whether frames go on, whether it closes."""

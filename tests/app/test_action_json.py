@@ -134,7 +134,7 @@ SAMPLES = (
     actions.ShowTask(Task("Reading big.obj", 3)),
     actions.CallOffRun(),
     actions.LookForRun(),
-    actions.DismissMessage(),
+    actions.DismissMessage("Saved pair.json"),
     actions.ShowDialog(FileDialog(Purpose.SAVE, "folder", "name.json", then=Unsaved(Then.QUIT))),
     actions.AskUnsaved(Unsaved(Then.READ, ("scene.json",), is_example=True)),
     actions.CloseDialog(),

@@ -126,7 +126,7 @@ NONSENSE = [
     Pan(View.WORLD, inf, 0, 100),
     Zoom(View.WORLD, nan),
     Zoom(View.DIFFERENCE, 1, (inf, 0)),
-    DismissMessage(),
+    DismissMessage("never told"),
     CloseDialog(),
 ]
 
@@ -621,7 +621,7 @@ def test_a_message_stays_until_it_is_dismissed(state: State) -> None:
     told = update(state, Tell("no such file", is_error=True))
     assert told.message == Message("no such file", True)
     assert update(told, Orbit(1, 1)).message == told.message
-    assert update(told, DismissMessage()) == state
+    assert update(told, DismissMessage("no such file")) == state
 
 
 def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
@@ -653,7 +653,19 @@ class TestNews:
     def test_an_error_stays_until_it_is_put_away(self) -> None:
         told = update(initial_state(boxes()), Tell("not saved", is_error=True))
         assert update(told, GoToStep(0)).message == told.message
-        assert update(told, DismissMessage()).message is None
+        assert update(told, DismissMessage("not saved")).message is None
+
+    def test_good_news_stands_beside_an_error_and_another_error_in_its_place(self) -> None:
+        broken = update(initial_state(boxes()), Tell("not saved", is_error=True))
+        for news in ("Copied", "Copied again"):
+            told = done(broken, Tell(news), Orbit(5.0, 0.0))
+            assert (told.message, told.fault) == (Message(news), broken.message)
+        later = update(told, GoToStep(0))
+        assert (later.message, later.fault) == (None, broken.message)
+        worse = update(later, Tell("disk full", is_error=True))
+        assert (worse.message, worse.fault) == (Message("disk full", True), None)
+        assert update(told, DismissMessage("not saved")) == replace(told, fault=None)
+        assert update(told, OpenScene(boxes())).fault is None
 
 
 class TestKnownTruth:

@@ -1,8 +1,10 @@
 """What is kept for the case of a crash: the journal's lines, its file, and a process that is really killed."""
 
+import resource
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,9 +34,10 @@ from app.actions import (
 )
 from app.journal import Record, brought_back, read_journal, touches_document
 from app.scene import PositionOrientation
-from app.state import State, View
+from app.state import Message, State, View
 from app.window.journal_file import JournalFile, left_journals
 from app.window.session import Session
+from app.window.window import KEPT_AGAIN
 from tests.app.test_session import Board, no_paint
 
 MOVED = (
@@ -164,10 +167,7 @@ class TestFile:
             journal.flush(session.state)
         session.perform([EndGesture()])
         journal.flush(session.state, at_once=True)
-        (path,) = folder.glob("*")
-        contents = read_journal(path.read_text())
-        assert contents is not None
-        back = brought_back(contents)
+        back = kept(folder)
         assert back.scene == session.state.scene
         assert [edit.label for edit in back.history.past] == ["move A"]
 
@@ -203,28 +203,42 @@ class TestFile:
         assert left_journals(folder) == []
         assert [path.name for path in folder.glob("*")] == ["2-2.jsonl"]
 
-    def test_a_folder_that_cannot_be_written_is_told_once_and_work_goes_on(self, tmp_path: Path) -> None:
+    def test_a_folder_that_cannot_be_written_is_tried_again_with_the_next_change(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
         journal = JournalFile(tmp_path / "file" / "journals", Clock())
         session = Session(start_state(), Board(), no_paint, journal)
-        faults = []
-        for x in (1.0, 2.0):
-            session.perform([PlaceBody("A", PositionOrientation((x, 0.0, 0.0))), EndGesture()])
-            journal.flush(session.state, at_once=True)
-            faults.append(journal.fault)
-            journal.fault = None
-        assert faults[0] is not None
-        assert faults[0].startswith("Changes cannot be kept for the case of a crash. ")
-        assert faults[1] is None
-        assert session.state.scene.body("A").pose.position[0] == 2.0
+        move(session, journal, 1.0)
+        assert journal.fault is not None
+        assert journal.fault.startswith("Changes cannot be kept for the case of a crash. ")
+        (tmp_path / "file").unlink()
+        journal.flush(session.state, at_once=True)
+        assert not (tmp_path / "file").exists(), "not before there is another change"
+        move(session, journal, 2.0)
+        assert journal.fault is None
+        assert kept(tmp_path / "file" / "journals").scene == session.state.scene
+        journal.end()
 
-    def test_a_full_disk_is_told(self, folder: Path) -> None:
-        journal = JournalFile(folder, Clock())
+    def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room(
+        self, folder: Path, journal: JournalFile
+    ) -> None:
+        session = Session(start_state(), Board(), no_paint, journal)
+        for limit, x in ((9, 1.0), (50, 2.0)):
+            with limited_files(limit):
+                move(session, journal, x)
+            assert journal.fault is not None
+            assert [path.stat().st_size for path in folder.glob("*")] == [limit]
+        assert not left_journals(folder), "it is still the one of a living process"
+        move(session, journal, 3.0)
+        assert journal.fault is None
+        back = kept(folder)
+        assert back.scene == session.state.scene
+        assert [edit.label for edit in back.history.past] == ["move A"] * 3
+
+    def test_a_full_disk_is_told(self, folder: Path, journal: JournalFile) -> None:
         folder.mkdir()
         journal._path.symlink_to("/dev/full")
         session = Session(start_state(), Board(), no_paint, journal)
-        session.perform(MOVED)
-        journal.flush(session.state, at_once=True)
+        move(session, journal, 1.0)
         assert journal.fault is not None
         assert journal.fault.endswith("No space left on device")
 
@@ -234,6 +248,23 @@ class TestAtTheWindow:
     def bench(self, shared: Bench) -> Bench:
         shared.open(start_state("boxes-overlap"))
         return shared
+
+    def test_it_is_told_that_nothing_can_be_kept_and_that_it_can_be_again(
+        self, bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        journal = JournalFile(tmp_path / "file" / "journals", Clock())
+        monkeypatch.setattr(bench.main, "_journal", journal)
+        monkeypatch.setattr(bench.main.session, "journal", journal)
+        move(bench.main.session, journal, 1.0)
+        bench.person.run_frames(1)
+        assert bench.state.message is not None
+        assert (bench.state.message.text, bench.state.message.is_error) == (journal.fault, True)
+        (tmp_path / "file").unlink()
+        move(bench.main.session, journal, 2.0)
+        bench.person.run_frames(1)
+        assert (bench.state.message, bench.state.fault) == (Message(KEPT_AGAIN), None)
+        journal.end()
 
     def test_what_was_left_is_offered_and_restored(self, bench: Bench, tmp_path: Path) -> None:
         lost = leave(tmp_path)
@@ -319,6 +350,30 @@ class Clock:
 def clock_of(journal: JournalFile) -> Clock:
     assert isinstance(journal._clock, Clock)
     return journal._clock
+
+
+def move(session: Session, journal: JournalFile, x: float) -> None:
+    session.perform([PlaceBody("A", PositionOrientation((x, 0.0, 0.0))), EndGesture()])
+    journal.flush(session.state, at_once=True)
+
+
+def kept(folder: Path) -> State:
+    """What the only journal there brings back."""
+    (path,) = folder.glob("*")
+    contents = read_journal(path.read_text())
+    assert contents is not None
+    return brought_back(contents)
+
+
+@contextmanager
+def limited_files(size: int) -> Iterator[None]:
+    """No file can be larger than so many bytes: what is written beyond is cut off, as by a full disk."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, usual[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
 
 
 def leave(folder: Path, number: int = 1) -> State:
