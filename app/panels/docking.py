@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.state import View
 
-from .enlarge import set_width
+from .enlarge import HEIGHT, WIDTH, set_side
 from .theme import CLEAR, rgba
 from .viewport import TITLES
 
@@ -21,10 +21,11 @@ SCENE_WIDTH = 190.0  # at least, pixels at 100 %: its titles are whole
 TABLES_SHARE = 0.37  # of the height above the timeline
 TIMELINE_HEIGHT = 116.0  # pixels at 100 %, as all measures here; where its buttons fit on one line
 ROOMY = ImVec2(760, 560)  # a window that is narrower or lower is compact
-COLUMN_WIDTH, ROW_HEIGHT = 220.0, 170.0  # compact: a table of vertices is whole, and so is the timeline
+COLUMN_WIDTH, ROW_HEIGHT = 220.0, 160.0  # compact: a table of vertices is whole, and so is the timeline
 MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
 
-ARRANGED, SCALED = 1, 2  # under which Dear ImGui keeps how the panels were arranged last, and how large
+# Under which Dear ImGui keeps how the panels were arranged last, and in how much room: pixels at 100 %.
+ARRANGED, ROOM_WIDTH, ROOM_HEIGHT = 1, 2, 3
 
 
 class Place(Enum):
@@ -55,7 +56,8 @@ def dock_all(panels: Panels, scale: float) -> int:
     imgui.pop_style_color()
     node = imgui.internal.dock_builder_get_node(dock)
     memory, fitting = node.host_window.state_storage, _fitting(scale)
-    if min(*imgui.get_main_viewport().work_size) <= 0:
+    size = imgui.get_main_viewport().work_size
+    if min(size) <= 0:
         return dock  # the menu fills the window
     if node.is_empty() and not node.is_split_node():
         _dock(dock, panels, scale)
@@ -63,9 +65,10 @@ def dock_all(panels: Panels, scale: float) -> int:
         if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
             dock_anew(dock, panels, scale)
         memory.set_int(ARRANGED, fitting.value)
-    elif 0 < memory.get_float(SCALED) < scale and fitting is Arrangement.SPREAD:
-        _widen(panels, SCENE_WIDTH * scale)
-    memory.set_float(SCALED, scale)
+    elif size.x / scale < memory.get_float(ROOM_WIDTH) or size.y / scale < memory.get_float(ROOM_HEIGHT):
+        _keep_least(panels, fitting, scale)
+    memory.set_float(ROOM_WIDTH, size.x / scale)
+    memory.set_float(ROOM_HEIGHT, size.y / scale)
     return dock
 
 
@@ -89,9 +92,22 @@ def list_tabs(node: imgui.internal.DockNode) -> None:
     if imgui.begin_popup("tabs"):
         for window in node.windows:
             if imgui.selectable(window.name, window.tab_id == node.selected_tab_id)[0]:
-                imgui.set_window_focus(window.name)
+                bring_to_front(window.name)
         imgui.end_popup()
     imgui.internal.dock_node_end_amend_tab_bar()
+
+
+def bring_to_front(title: str) -> None:
+    """The panel gets the keyboard, and its tab comes into sight."""
+    imgui.set_window_focus(title)
+    select_tab(title)
+
+
+def select_tab(title: str) -> None:
+    """The panel in front of those it is docked with; what is typed or stepped through stays where it is."""
+    window = imgui.internal.find_window_by_name(title)
+    if window is not None and window.dock_node is not None and window.dock_node.tab_bar is not None:
+        window.dock_node.tab_bar.next_selected_tab_id = window.tab_id
 
 
 def push_no_ground() -> None:
@@ -102,12 +118,22 @@ def push_no_ground() -> None:
     imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
 
 
-def _widen(panels: Panels, width: float) -> None:
-    """Gives the panels on the left that many pixels, where they have fewer."""
-    windows = [imgui.internal.find_window_by_name(title) for title, place in panels.items() if place is Place.LEFT]
+def _keep_least(panels: Panels, arrangement: Arrangement, scale: float) -> None:
+    """What grew with the text, or shrank with the window, keeps as much as it has in that arrangement at least."""
+    room = imgui.get_main_viewport().work_size
+    if arrangement is Arrangement.SPREAD:
+        _enlarge(panels, Place.LEFT, WIDTH, SCENE_WIDTH * scale)
+    else:
+        _enlarge(panels, Place.RIGHT, WIDTH, min(COLUMN_WIDTH * scale, MOST_COLUMN * room.x))
+        _enlarge(panels, Place.TIMELINE, HEIGHT, min(ROW_HEIGHT * scale, MOST_ROW * room.y))
+
+
+def _enlarge(panels: Panels, place: Place, side: int, pixels: float) -> None:
+    """Gives the panels of a place that many pixels, where they have fewer."""
+    windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is place]
     for node in {window.dock_id: window.dock_node for window in windows}.values():  # tabs of one node share it
-        if node is not None and node.parent_node is not None and node.size.x < width:
-            set_width(node, width)
+        if node is not None and node.parent_node is not None and node.size[side] < pixels:
+            set_side(node, side, pixels)
 
 
 def _fitting(scale: float) -> Arrangement:

@@ -19,22 +19,15 @@ def draw_enlarge() -> None:
         icons.ICON_FA_DOWN_LEFT_AND_UP_RIGHT_TO_CENTER if is_large else icons.ICON_FA_UP_RIGHT_AND_DOWN_LEFT_FROM_CENTER
     )
     if imgui.button(f"{icon}##enlarge"):
-        set_height(node, (SMALL if is_large else LARGE) * column.size.y)
+        set_side(node, HEIGHT, (SMALL if is_large else LARGE) * column.size.y)
     tool_tip("smaller again" if is_large else "larger: the views give way")
 
 
-def set_height(node: imgui.internal.DockNode, height: float) -> None:
-    """Gives a docked panel that many pixels of what it shares with the panel above or below, which takes the rest."""
-    _set_side(node, HEIGHT, height)
+def set_side(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
+    """Gives a docked panel that width or height; what it is docked beside takes the rest.
 
-
-def set_width(node: imgui.internal.DockNode, width: float) -> None:
-    """The same with the panel to the left or right."""
-    _set_side(node, WIDTH, width)
-
-
-def _set_side(node: imgui.internal.DockNode, side: int, pixels: float) -> None:
-    """Dear ImGui divides what two panels have together in the ratio of the reference sizes of both."""
+    Dear ImGui divides what two panels have together in the ratio of the reference sizes of both.
+    """
     now, both = node.size[side], node.parent_node.size[side] - imgui.get_style().docking_separator_size
     if not 0 < pixels < both or now >= both:
         return

@@ -16,8 +16,8 @@ from .caption import draw_caption_over
 from .code_panel import draw_code_panel
 from .compare_panel import draw_compare_panel
 from .dialogs import draw_dialogs
-from .docking import Place, dock_all, dock_anew, list_tabs, push_no_ground
-from .enlarge import set_height
+from .docking import Place, bring_to_front, dock_all, dock_anew, list_tabs, push_no_ground
+from .enlarge import HEIGHT, set_side
 from .keys import pressed_shortcuts
 from .lesson_panel import draw_lesson_panel
 from .lesson_room import LESSON, bring_lesson, give_room_back
@@ -34,7 +34,7 @@ from .stability_panel import draw_stability_panel
 from .step_panel import draw_step_panel
 from .steps_panel import draw_steps_panel
 from .timeline import draw_timeline
-from .track import HEIGHT
+from .track import HEIGHT as TRACK_HEIGHT
 from .ui import Rect, Ui
 from .verdict import draw_verdict_over
 from .viewport import TITLES
@@ -100,7 +100,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     outcomes += draw_dialogs(state, ui)
     for title, deeds in FRONT.items():
         if any(isinstance(outcome, deeds) for outcome in outcomes):
-            imgui.set_window_focus(title)
+            bring_to_front(title)
     for outcome in outcomes:
         if isinstance(outcome, ReadLesson):
             bring_lesson(outcome, ui)
@@ -192,9 +192,9 @@ def _fit_timeline(ui: Ui) -> None:
     window = imgui.internal.find_window_by_name(TIMELINE)
     around = 2 * imgui.get_style().window_padding.y + window.deco_outer_size_y1
     height = min(window.content_size.y + around, MOST_TIMELINE * column.size.y)
-    if window.content_size.y < HEIGHT * ui.scale or abs(window.size.y - height) < 1:
+    if window.content_size.y < TRACK_HEIGHT * ui.scale or abs(window.size.y - height) < 1:
         return  # nothing was drawn in it yet, or it fits
-    set_height(node, height + node.size.y - window.size.y)
+    set_side(node, HEIGHT, height + node.size.y - window.size.y)
 
 
 # What comes back does not take the focus: the tab that was in front is in front again.

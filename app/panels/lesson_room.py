@@ -4,7 +4,8 @@ from imgui_bundle import imgui
 
 from app.lessons.contents import entry_of
 
-from .enlarge import set_width
+from .docking import bring_to_front, select_tab
+from .enlarge import WIDTH, set_side
 from .requests import ReadLesson
 from .ui import Ui
 
@@ -17,13 +18,13 @@ WIDTH_BEFORE = 1  # under which Dear ImGui keeps the column's own width, pixels
 def bring_lesson(wanted: ReadLesson, ui: Ui) -> None:
     """The lesson to the front, wide enough to be read, and the panel that its page speaks of."""
     if (spoken_of := entry_of(wanted.name).panels[wanted.page]) is not None:
-        _select_tab(spoken_of)
-    imgui.set_window_focus(LESSON)
+        select_tab(spoken_of)
+    bring_to_front(LESSON)
     window = imgui.internal.find_window_by_name(LESSON)
     width = _reading_width(window, ui)
     if width > 0 and window.dock_node.size.x < width:
         window.state_storage.set_float(WIDTH_BEFORE, window.dock_node.size.x)
-        set_width(window.dock_node, width)
+        set_side(window.dock_node, WIDTH, width)
 
 
 def give_room_back(ui: Ui) -> None:
@@ -32,7 +33,7 @@ def give_room_back(ui: Ui) -> None:
     width = _reading_width(window, ui)
     before = window.state_storage.get_float(WIDTH_BEFORE) if width > 0 else 0.0
     if before > 0 and abs(window.dock_node.size.x - width) <= CLOSE:
-        set_width(window.dock_node, before)
+        set_side(window.dock_node, WIDTH, before)
         window.state_storage.set_float(WIDTH_BEFORE, 0.0)
 
 
@@ -42,10 +43,3 @@ def _reading_width(window: imgui.internal.Window | None, ui: Ui) -> float:
     if node is None or node.parent_node is None:
         return 0.0
     return min(READING_WIDTH * ui.scale, node.parent_node.size.x / 2)
-
-
-def _select_tab(title: str) -> None:
-    """The panel in front of those it is docked with; what is typed or stepped through stays where it is."""
-    window = imgui.internal.find_window_by_name(title)
-    if window is not None and window.dock_node is not None and window.dock_node.tab_bar is not None:
-        window.dock_node.tab_bar.next_selected_tab_id = window.tab_id

@@ -15,17 +15,19 @@ from engine.vectors import Vec3
 from engine.words import vector
 
 from .fields import vector_fields
+from .sideways import beside
 from .tips import tool_tip
 from .ui import Ui
 
+WIDTH = 120.0  # of the widest widget, pixels at 100 %
 FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is asked for
 
 
 def draw_options(state: State, ui: Ui) -> list[Action]:
-    """A widget an option, on the line that was begun."""
+    """A widget an option, on the line that was begun, or below it."""
     actions: list[Action] = []
     for name in CHOICES[state.algorithm].options:
-        imgui.same_line()
+        beside(WIDTH * ui.scale)
         actions += WIDGETS[name](state.options, ui)
     return actions
 
@@ -49,7 +51,7 @@ def _flag(name: str, options: Options, help_text: str) -> list[Action]:
 def _direction(options: Options, ui: Ui) -> list[Action]:
     """A list that opens to three numbers: there is no room for them beside the player."""
     direction = options.direction or FIRST_DIRECTION
-    imgui.set_next_item_width(120 * ui.scale)
+    imgui.set_next_item_width(WIDTH * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):
         help_text = "where the first support is looked for"

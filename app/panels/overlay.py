@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import floor, hypot, inf, log10
+from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
@@ -20,13 +21,16 @@ from .ui import LabelKey, Lying, Rect, Ui
 
 Pixel = tuple[float, float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
+TRIAD_CORNER = 3 * TRIAD_LENGTH  # what they and their letters take of it
 PADDING = (5.0, 1.0)
 PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT: (0.98, 0.98, 0.99, 0.80)}
 # A label this far from what it names is joined to it by a line.
 LEADER = 20.0
 
 UP, NO_WAY = (0.0, -1.0), (0.0, 0.0)  # in pixels
-SHORTEST_BAR, BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 56.0, 16.0, 46.0, 190.0  # pixels at 100 %
+BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 16.0, 46.0, 190.0  # pixels at 100 %
+WIDEST_LETTER = 7.0  # of the words over the scale bar, pixels at 100 %: a digit
+KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # how long it is at least; whether it speaks of the grid
 FINE_SEEN = 0.3  # the fineness from which the finest lines of the grid are the ones that are seen
 
 LOOK_AGAIN = 0.1  # seconds until labels look again for places while what they name is moved
@@ -104,36 +108,56 @@ def _corner(wish: Wish, box: Box | None) -> Pixel | None:
 def _taken(camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> tuple[Box, ...]:
     """Where the triad, the scale bar and the view's title are."""
     left, top, width, height = rect
-    corner = TRIAD_LENGTH * 3 * ui.scale
-    bar = _scale_bar(camera, height, ui.scale, with_grid)[0] + 2 * BAR_MARGIN * ui.scale
-    beside = max(bar, GRID_WORDS * ui.scale) if with_grid else bar
+    corner = TRIAD_CORNER * ui.scale
+    bar = scale_bar(camera, rect, ui.scale, with_grid)
+    reach = max(bar.reach if bar else 0.0, GRID_WORDS * ui.scale if with_grid else 0.0)
     return (
         Box(left + width - corner, top + height - corner, left + width, top + height),
-        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + beside, top + height),
+        Box(left, top + height - SCALE_BAR_HEIGHT * ui.scale, left + reach, top + height),
         Box(left, top, left + ui.heading[0], top + ui.heading[1]),
     )
 
 
+class ScaleBar(NamedTuple):
+    """All in pixels."""
+
+    length: float
+    words: str  # how long that is, and the side of the grid's cells
+    reach: float  # from the left side of the view
+
+
 def draw_scale_bar(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui, with_grid: bool) -> None:
     """In the lower left corner how long a round number of metres is at the target, and the side of the grid's cells."""
-    pixels, words = _scale_bar(camera, rect[3], ui.scale, with_grid)
+    bar = scale_bar(camera, rect, ui.scale, with_grid)
+    if bar is None:
+        return
     left, y = rect[0] + BAR_MARGIN * ui.scale, rect[1] + rect[3] - BAR_MARGIN * ui.scale
-    right, tick = left + pixels, 4 * ui.scale
+    right, tick = left + bar.length, 4 * ui.scale
     color, face = packed(theme.rgba(theme.TEXT_DIM)), ui.fonts.small
     canvas.add_line(ImVec2(left, y), ImVec2(right, y), color, 1.5 * ui.scale)
     for x in (left, right):
         canvas.add_line(ImVec2(x, y - tick), ImVec2(x, y + tick), color, 1.5 * ui.scale)
-    canvas.add_text(face.font, face.size * ui.scale, ImVec2(left, y - 22 * ui.scale), color, words)
+    canvas.add_text(face.font, face.size * ui.scale, ImVec2(left, y - 22 * ui.scale), color, bar.words)
 
 
-@lru_cache(maxsize=CAMERAS_SEEN)
-def _scale_bar(camera: OrbitCamera, height: float, scale: float, with_grid: bool) -> tuple[float, str]:
-    """How long it is in a view of that height, pixels, and what it says."""
+def scale_bar(camera: OrbitCamera, rect: Rect, scale: float, with_grid: bool) -> ScaleBar | None:
+    """As much of it as a narrow view has room for beside the triad: without the words on the grid, shorter, or none."""
+    room = rect[2] - TRIAD_CORNER * scale
+    bars = (_scale_bar(camera, rect[3], scale, *kind) for kind in KINDS_OF_BAR if with_grid or not kind[1])
+    return next((bar for bar in bars if bar.reach <= room), None)
+
+
+@lru_cache(maxsize=len(KINDS_OF_BAR) * CAMERAS_SEEN)
+def _scale_bar(camera: OrbitCamera, height: float, scale: float, shortest: float, with_grid: bool) -> ScaleBar:
+    """That of a view of that height."""
     pixel = camera.pixel_size(height)
-    length = round_length(SHORTEST_BAR * scale * pixel)
-    cell, fineness = grid_cell(camera.distance)
-    side = cell if fineness > FINE_SEEN else cell * GRID_DECADE
-    return length / pixel, f"{number(length)} m" + (f"  ·  grid {number(side)} m" if with_grid else "")
+    length = round_length(shortest * scale * pixel)
+    words = f"{number(length)} m"
+    if with_grid:
+        cell, fineness = grid_cell(camera.distance)
+        words += f"  ·  grid {number(cell if fineness > FINE_SEEN else cell * GRID_DECADE)} m"
+    widest = max(length / pixel, WIDEST_LETTER * len(words) * scale)
+    return ScaleBar(length / pixel, words, widest + 2 * BAR_MARGIN * scale)
 
 
 def round_length(least: float) -> float:

@@ -18,6 +18,7 @@ from engine.vectors import Vec3
 
 from .commands.bodies import KINDS
 from .fields import number_field, vector_fields
+from .fold import fold
 from .requests import Outcome, ReadMeshAgain
 from .ui import Ui
 from .vertex_table import draw_faces, draw_vertices
@@ -36,7 +37,7 @@ FIELD_HELP = {
 def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
     with imgui_ctx.push_id(body.name):
         outcomes: list[Outcome] = [*_kind(body), *_place(body, ui), *_shape(body, ui)]
-        if imgui.collapsing_header("Mass, motion, colour"):
+        if fold("Mass, motion, colour"):
             outcomes += _others(body, ui)
         return outcomes
 

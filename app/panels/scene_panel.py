@@ -9,6 +9,7 @@ from engine.dataclass import replace
 
 from .body_list import draw_body_list
 from .fields import number_field
+from .fold import fold
 from .properties import draw_properties
 from .requests import Outcome
 from .tips import tool_tip
@@ -21,7 +22,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     outcomes = _about(state)
     imgui.separator_text("Bodies")
     outcomes += draw_body_list(state, ui)
-    if imgui.collapsing_header("Locks and snapping"):
+    if fold("Locks and snapping"):
         outcomes += _moves(state, ui)
     if selected := state.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
@@ -38,7 +39,7 @@ def _about(state: State) -> list[Outcome]:
         imgui.pop_text_wrap_pos()
     if scene.source:
         _source(scene.source)
-    return _words(state) if imgui.collapsing_header("Describe the scene") else []
+    return _words(state) if fold("Describe the scene") else []
 
 
 def _words(state: State) -> list[Outcome]:

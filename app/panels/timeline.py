@@ -18,7 +18,8 @@ from .tips import tool_tip
 from .track import draw_track
 from .ui import Ui
 
-PLAYER_WIDTH = 430.0  # pixels at 100 %, of the buttons of the player and what stands beside them
+# Pixels at 100 %: of the buttons of the player and what stands beside them, and of this alone.
+PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps a second: a run has three, or ten thousand
 
 
@@ -27,7 +28,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
     actions += draw_options(state, ui)
     beside(PLAYER_WIDTH * ui.scale)
     actions += _transport(state)
-    imgui.same_line()
+    beside(BESIDE_WIDTH * ui.scale)
     actions += _rate(state, ui)
     imgui.same_line()
     actions += _loop(state)
@@ -40,7 +41,7 @@ def draw_timeline(state: State, ui: Ui) -> list[Action]:
 
 
 def _algorithm(state: State, ui: Ui) -> list[Action]:
-    imgui.set_next_item_width(_combo_width())
+    imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
     chosen: list[Action] = []
     # Of full height: nobody looks for an algorithm that has to be scrolled to.
     if imgui.begin_combo("##algorithm", CHOICES[state.algorithm].title, imgui.ComboFlags_.height_largest):

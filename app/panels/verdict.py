@@ -162,11 +162,11 @@ AGREEMENT = {
 def distance_text(answer: Result) -> str:
     """The signed distance with its unit, or what is known of it."""
     if answer.signed_distance is not None:
-        return f"{number(answer.signed_distance)} m"
+        return f"{number(answer.signed_distance)}{NO_BREAK}m"
     if answer.verdict is Verdict.SEPARATED:
-        return f"≥{NO_BREAK}{number(answer.lower)} m"
+        return f"≥{NO_BREAK}{number(answer.lower)}{NO_BREAK}m"
     if answer.verdict is Verdict.PENETRATING:
-        return f"≤{NO_BREAK}{number(answer.upper)} m"
+        return f"≤{NO_BREAK}{number(answer.upper)}{NO_BREAK}m"
     return "distance unknown"
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.panels.docking import SCENE_WIDTH
+from app.panels.docking import COLUMN_WIDTH, ROW_HEIGHT, SCENE_WIDTH
 from app.panels.refresh import is_behind
 from app.state import View
 from tests.app.interface import Bench, start_state
@@ -60,6 +60,28 @@ def test_the_scene_grows_with_the_text_so_that_its_titles_are_whole(bench: Bench
     assert bench.panel("Scene").size[0] == pytest.approx(SCENE_WIDTH * 1.9, abs=3)
 
 
+def test_a_window_made_narrower_leaves_the_titles_of_the_scene_whole(bench: Bench) -> None:
+    bench.person.resize(900, 700)
+    bench.person.run_frames(3)
+    assert bench.panel("Scene") != bench.panel("Step")
+    assert bench.panel("Scene").size[0] == pytest.approx(SCENE_WIDTH, abs=3)
+    assert bench.has("Describe the scene##")
+
+
+def test_compact_too_panels_grow_with_the_text_and_titles_that_have_no_room_are_shortened(bench: Bench) -> None:
+    at_scale(bench, 1.5)
+    at_scale(bench, 2.0)
+    assert bench.panel("Timeline") == bench.panel("Steps")
+    assert bench.panel("Timeline").size[1] > 0.85 * ROW_HEIGHT * 2.0  # less the row of tabs
+    assert bench.panel("Scene").size[0] == pytest.approx(COLUMN_WIDTH * 2.0, abs=3)
+    bench.front("Scene")
+    assert bench.has("Describe the scene##")
+    bench.person.resize(640, 480)
+    bench.person.run_frames(3)
+    assert not bench.has("Describe the scene##")
+    assert bench.has("…###Describe the scene")
+
+
 def test_tabs_that_have_no_room_are_reached_by_a_list(bench: Bench) -> None:
     assert not bench.has("##tabs")
     at_scale(bench, 2.0)
@@ -67,6 +89,7 @@ def test_tabs_that_have_no_room_are_reached_by_a_list(bench: Bench) -> None:
     bench.press("Log")
     bench.person.run_frames(3)
     assert not is_behind("Log")
+    assert imgui.internal.find_window_by_name("Log").dock_node.tab_bar.scrolling_target > 0  # its tab is in sight
 
 
 def test_who_has_docked_a_panel_elsewhere_keeps_it_there(bench: Bench) -> None:

@@ -5,7 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from app.camera import OrbitCamera
 from app.panels.labels import POINT_ROOM, Box, Wish, place_labels
+from app.panels.overlay import scale_bar
 
 BOUNDS = Box(0, 0, 400, 300)
 SIZE = (60.0, 18.0)
@@ -143,3 +145,11 @@ class TestManyLabels:
 
     def test_no_wishes_no_labels(self) -> None:
         assert place_labels([], BOUNDS) == []
+
+
+@pytest.mark.parametrize(
+    ("width", "words"), [(230.0, "1 m  ·  grid 1 m"), (210.0, "1 m"), (180.0, "0.5 m"), (120.0, None)]
+)
+def test_the_scale_bar_leaves_the_triad_its_corner(width: float, words: str | None) -> None:
+    bar = scale_bar(OrbitCamera(distance=6.0), (0.0, 0.0, width, 400.0), 1.0, with_grid=True)
+    assert (bar and bar.words) == words

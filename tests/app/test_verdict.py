@@ -13,9 +13,9 @@ CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
 @pytest.mark.parametrize(
     ("shape", "x", "verdict", "text", "words"),
     [
-        (CUBE, 3.0, Verdict.SEPARATED, "1 m", "signed distance"),
-        (CUBE, 1.5, Verdict.PENETRATING, "−0.5 m", "penetration depth"),
-        (Sphere(1), 0.5, Verdict.PENETRATING, "−1.5 m", "penetration depth"),
+        (CUBE, 3.0, Verdict.SEPARATED, "1\N{NO-BREAK SPACE}m", "signed distance"),
+        (CUBE, 1.5, Verdict.PENETRATING, "−0.5\N{NO-BREAK SPACE}m", "penetration depth"),
+        (Sphere(1), 0.5, Verdict.PENETRATING, "−1.5\N{NO-BREAK SPACE}m", "penetration depth"),
         (HUGE, 1e79, Verdict.UNDECIDED, "distance unknown", "could tell: degenerate input"),
     ],
 )
@@ -55,9 +55,9 @@ def test_the_certificate_says_what_is_proved_to_the_last_digit() -> None:
 @pytest.mark.parametrize(
     ("algorithm", "x", "words"),
     [
-        ("gjk", 3.0, "separated 1 m"),
-        ("sat", 1.5, "penetrating −0.5 m"),
-        ("aabb", 1.5, "penetrating −0.5 m"),
+        ("gjk", 3.0, "separated 1\N{NO-BREAK SPACE}m"),
+        ("sat", 1.5, "penetrating −0.5\N{NO-BREAK SPACE}m"),
+        ("aabb", 1.5, "penetrating −0.5\N{NO-BREAK SPACE}m"),
         ("headbutt", 1.5, "penetrating"),  # it knows no depth
         ("brute", 1.5, "undecided (no vertex inside)"),
     ],

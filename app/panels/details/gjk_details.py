@@ -12,6 +12,7 @@ from engine.vectors import norm
 from engine.words import short, vector
 
 from .. import theme
+from ..fold import fold
 from ..record_table import COORDINATES, POINT, WIDEST, begin_table, draw_cell, draw_heads, widest_name
 from ..ui import Ui
 from ..value_rows import draw_length, draw_vector
@@ -78,7 +79,7 @@ def _regions(step: gjk.State, ui: Ui) -> Region | None:
         return None
     rows = region_tests(step)
     imgui.push_style_color(imgui.Col_.header, theme.rgba(theme.FIELD))
-    unfolded = imgui.collapsing_header(f"Why not another region ({len(rows)})")
+    unfolded = fold(f"Why not another region ({len(rows)})", "why not another region")
     imgui.pop_style_color()
     if not unfolded:
         return None
