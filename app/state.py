@@ -358,6 +358,8 @@ class State:
     rules: Annotated[Rules, Of.DEMO | Of.SHOW] = USUAL  # of motion
     motion_rate: Annotated[float, Of.DEMO | Of.TOOLS] = 1.0  # seconds of motion a second
     versus: Annotated[Versus | None, Of.DEMO | Of.SHOW] = None
+    # of the two that are compared, the panels are about the second run
+    second_inspected: Annotated[bool, Of.DEMO | Of.SHOW] = False
     nudges: Annotated[Nudges, Of.DEMO | Of.SHOW] = Nudges()
     # may point past the end of the trace, as LAST_STEP always does: see traces.current_step
     step: Annotated[int, Of.SCENE | Of.DEMO | Of.SHOW] = 0

@@ -1,7 +1,7 @@
 """Two runs side by side: the chosen algorithm's and another's, or its own on B–A or in single precision.
 
 Both are shown at the same position; where one has ended, its last step stays.  The first step in which they decide
-otherwise is where they part.
+otherwise is where they part.  The panels are about one of the two, and what is pointed at in them is drawn of that one.
 """
 
 from functools import lru_cache
@@ -19,19 +19,23 @@ from .traces import awaited_run, inspect, last_step, pair_of
 
 def other_state(state: State) -> State | None:
     """The state as the second run's views show it; None where nothing is compared."""
-    versus = state.versus
-    if versus is None:
-        return None
-    pair = state.pair[::-1] if versus.swapped else state.pair
-    return replace(
-        state,
-        pair=(pair[0], pair[1]),
-        algorithm=versus.algorithm,
-        options=versus.options,
-        hovered_axis=None,
-        hovered_face=None,
-        versus=None,
-    )
+    return None if state.versus is None else _other(Identity(state))
+
+
+def runs(state: State) -> tuple[State, ...]:
+    """The state, and that of the second run where two are shown."""
+    other = other_state(state)
+    return (state,) if other is None else (state, other)
+
+
+def inspected(state: State) -> State:
+    """The state of the run that the panels are about."""
+    return runs(state)[-1] if state.second_inspected else state
+
+
+def unpointed(state: State) -> State:
+    """With nothing of it pointed at in a panel."""
+    return replace(state, hovered_axis=None, hovered_region=None, hovered_face=None)
 
 
 def end(state: State) -> int:
@@ -57,14 +61,28 @@ def incomparable(state: State) -> str | None:
 
 def awaiting(state: State) -> State | None:
     """The state, or that of the second run, whichever first has a run that is still to be looked for."""
-    shown = (state, other_state(state))
-    return next((one for one in shown if one is not None and awaited_run(one) is not None), None)
+    return next((run for run in runs(state) if awaited_run(run) is not None), None)
 
 
 def awaited(state: State) -> Question | None:
     """That run."""
     waits = awaiting(state)
     return awaited_run(waits) if waits is not None else None
+
+
+@lru_cache(maxsize=4)  # a frame asks many times
+def _other(known: Identity) -> State:
+    state: State = known.value
+    versus = state.versus
+    assert versus is not None
+    a, b = state.pair
+    return replace(
+        state if state.second_inspected else unpointed(state),
+        pair=(b, a) if versus.swapped else (a, b),
+        algorithm=versus.algorithm,
+        options=versus.options,
+        versus=None,
+    )
 
 
 def _compared(state: State) -> tuple[Difference | None, str | None]:

@@ -19,7 +19,7 @@ from .bodies import (
     SetShapeField,
     ShowAllBodies,
 )
-from .comparing import CompareWith, ExchangeRuns, SetNudges
+from .comparing import CompareWith, ExchangeRuns, InspectRun, SetNudges
 from .document import AddPair, ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
 from .files import (
     LARGEST_SCALE,
@@ -161,6 +161,7 @@ __all__ = [
     "HoverFace",
     "HoverRegion",
     "HoverView",
+    "InspectRun",
     "KeepPoses",
     "LeaveDemo",
     "LeaveLesson",

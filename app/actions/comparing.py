@@ -5,6 +5,7 @@ from engine.dataclass import dataclass, replace
 
 from ..choices import CHOICES, Group, asks, known_options
 from ..state import Nudges, State, Versus
+from ..versus import unpointed
 from .action import Action, updates
 
 SMALLEST, LARGEST = 1e-16, 1e-1  # nudges and tolerance, as parts of the pair's size
@@ -24,6 +25,14 @@ class ExchangeRuns(Action):
 
 
 @dataclass(frozen=True)
+class InspectRun(Action):
+    """The panels are about the second of the two runs from now on, or about the chosen one."""
+
+    second: bool
+    passing = True
+
+
+@dataclass(frozen=True)
 class SetNudges(Action):
     nudges: Nudges
 
@@ -34,7 +43,7 @@ def _compare_with(state: State, action: CompareWith) -> State:
         return state
     if action.versus is not None and asks(state.algorithm) is not Group.PAIR:
         return state.told(f"{CHOICES[state.algorithm].title}: only algorithms on the pair can be compared")
-    return replace(state, versus=action.versus, called_off=())
+    return replace(state, versus=action.versus, second_inspected=False, called_off=())
 
 
 @updates(ExchangeRuns)
@@ -50,7 +59,15 @@ def _exchange_runs(state: State, _: ExchangeRuns) -> State:
         options=versus.options,
         pair=(b, a) if versus.swapped else (a, b),
         versus=Versus(state.algorithm, chosen, versus.swapped),
+        second_inspected=False,
     )
+
+
+@updates(InspectRun)
+def _inspect_run(state: State, action: InspectRun) -> State:
+    if state.versus is None or action.second == state.second_inspected:
+        return state
+    return replace(unpointed(state), second_inspected=action.second, line=None)
 
 
 @updates(SetNudges)

@@ -6,6 +6,7 @@ from engine.replay import NO_LINE
 from ..replays import current_line, replay_of
 from ..state import State
 from ..traces import current_step, last_step
+from ..versus import inspected
 from .action import Action, updates
 from .playing import GoToStep, go_to_step
 
@@ -35,7 +36,7 @@ class LineOut(Action):
 
 @updates(GoToLine)
 def _go_to_line(state: State, action: GoToLine) -> State:
-    found = replay_of(state)
+    found = replay_of(inspected(state))
     if found is None or (action.line is not None and not 0 <= action.line < len(found.lines)):
         return state
     return replace(_stopped(state), line=action.line)
@@ -50,7 +51,7 @@ def _line_by(state: State, action: LineBy) -> State:
 
 @updates(LineOut)
 def _line_out(state: State, _: LineOut) -> State:
-    found, line = replay_of(state), current_line(state)
+    found, line = replay_of(inspected(state)), current_line(inspected(state))
     if found is None or line is None:
         return state
     caller = found.calls[found.lines[line].call].caller
@@ -59,7 +60,7 @@ def _line_out(state: State, _: LineOut) -> State:
 
 def _moved(state: State, way: int, into: bool) -> State:
     """One line on (+1) or back (−1)."""
-    found, line = replay_of(state), current_line(state)
+    found, line = replay_of(inspected(state)), current_line(inspected(state))
     if found is None:
         return state
     depths = [found.calls[ran.call].depth for ran in found.lines]
@@ -73,8 +74,9 @@ def _moved(state: State, way: int, into: bool) -> State:
 
 def _beyond(state: State, way: int, into: bool) -> State:
     """The first line of the next step, or the last of the one before; at both ends of the run all stays as it is."""
-    step = current_step(state) + way
-    return _moved(go_to_step(state, GoToStep(step)), way, into) if 0 <= step <= last_step(state) else state
+    run = inspected(state)
+    step = current_step(run) + way
+    return _moved(go_to_step(state, GoToStep(step)), way, into) if 0 <= step <= last_step(run) else state
 
 
 def _stopped(state: State) -> State:

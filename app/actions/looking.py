@@ -11,6 +11,7 @@ from ..camera import FRAME_MARGIN, OrbitCamera
 from ..extents import Ball, ball_around, difference_ball, framed_ball
 from ..state import AxisFilter, Gizmo, State, View
 from ..traces import inspect
+from ..versus import inspected
 from .action import Action, updates
 from .viewing import seen_by
 
@@ -217,7 +218,7 @@ def _choose_gizmo(state: State, action: ChooseGizmo) -> State:
 
 @updates(HoverAxis)
 def _hover_axis(state: State, action: HoverAxis) -> State:
-    axes = inspect(state).axes
+    axes = inspect(inspected(state)).axes
     axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
     return replace(state, hovered_axis=axis)
 

@@ -86,7 +86,8 @@ def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
     if action.name == state.algorithm or action.name not in CHOICES:
         return state
     versus = state.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
-    return at_last(replace(state, algorithm=action.name, versus=versus, called_off=()))
+    chosen = replace(state, algorithm=action.name, versus=versus, second_inspected=False, called_off=())
+    return at_last(chosen)
 
 
 @updates(ShowRun)

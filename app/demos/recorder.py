@@ -17,6 +17,7 @@ from ..actions import (
     GoToStep,
     GoToTick,
     HideBody,
+    InspectRun,
     OpenLesson,
     OpenScene,
     PlaceCamera,
@@ -110,7 +111,8 @@ def _set_anew(state: State) -> Iterator[Action]:
     """What leads to the page of a lesson from any other state: whoever plays the recording may not have the lesson."""
     yield OpenScene(state.scene)
     yield from (ChoosePair(state.pair), SetOptions(state.options), ChooseAlgorithm(state.algorithm))
-    yield from (CompareWith(state.versus), ChooseLayout(state.layout), Select(state.selected))
+    yield from (CompareWith(state.versus), InspectRun(state.second_inspected))
+    yield from (ChooseLayout(state.layout), Select(state.selected))
     yield from (Show(field.name, getattr(state.visible, field.name)) for field in fields(state.visible))
     yield from (PlaceCamera(view, state.cameras.of(view)) for view in View)
     yield GoToStep(state.step)

@@ -22,6 +22,7 @@ from . import theme
 from .axes_order import rows_of
 from .axis_line import WIDTH, draw_axis_line
 from .follow import keep_in_view, rows_in_sight
+from .run_choice import draw_run_choice
 from .theme import Face
 from .tips import tool_tip
 from .ui import Ui
@@ -55,6 +56,11 @@ class Table(NamedTuple):
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
+    run, actions = draw_run_choice(state)
+    return actions + _draw_axes(run, ui)
+
+
+def _draw_axes(state: State, ui: Ui) -> list[Action]:
     axes = inspect(state).axes
     if axes is None:
         imgui.text_wrapped(f"No axes: {inspect(state).axes_refusal}.")
@@ -101,7 +107,7 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
         imgui.table_next_row()
         imgui.table_next_column()
         if _select(index, state):
-            actions += [ChooseAlgorithm("sat"), GoToStep(index)]
+            actions += [*([ChooseAlgorithm("sat")] if state.algorithm != "sat" else []), GoToStep(index)]
         if imgui.is_item_hovered():
             hovered = index
         if index == followed:

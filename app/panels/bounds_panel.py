@@ -1,8 +1,11 @@
-"""The bounds plot: how the bounds of the signed distance close in on it, step by step; a click goes to the step."""
+"""The bounds plot: how the bounds of the signed distance close in on it, step by step; a click goes to the step.
+
+Of two runs that are compared both are plotted: the marks of the first are filled, those of the second hollow.
+"""
 
 from functools import lru_cache
 from math import ceil, floor, log10
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,17 +13,19 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, implot
 
 from app.actions import Action, GoToStep, PlotWidth
 from app.answers import expectation
-from app.choices import CHOICES
 from app.identity import Identity
 from app.progress import bounds, has_bounds
 from app.state import State
-from app.traces import current_step, inspect
+from app.traces import inspect
+from app.versus import position, runs
 from engine.words import number
 
 from . import theme
 from .overlay import round_length
+from .sideways import beside
 from .theme import Tone
 from .ui import Ui
+from .verdict import run_words
 
 Numbers = npt.NDArray[np.float64]
 
@@ -53,38 +58,52 @@ class Curves(NamedTuple):
         return np.where(width > 0, width, np.nan)
 
 
+class Plot(NamedTuple):
+    """A run whose bounds are plotted."""
+
+    trace: Any
+    words: str  # which run it is; nothing where there is no other
+    hollow: bool
+
+    @property
+    def curves(self) -> Curves:
+        return _curves(Identity(self.trace))
+
+    def shown(self, width: bool) -> list[Numbers]:
+        return [self.curves.width] if width else [self.curves.lower, self.curves.upper]
+
+
 def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
-    trace = inspect(state).trace
-    if trace is None or not has_bounds(trace):
-        title = CHOICES[state.algorithm].title
-        imgui.text_wrapped(f"{title}: its steps prove no bounds of the signed distance of this pair.")
+    plots = plots_of(state)
+    for run in runs(state):
+        if not _has_bounds(run):
+            imgui.text_wrapped(
+                f"{run_words(run, state)}: its steps prove no bounds of the signed distance of this pair."
+            )
+    if not plots:
         return []
     toggled, width = imgui.checkbox("upper − lower, logarithmic", state.plots_width)
     actions: list[Action] = [PlotWidth(width)] if toggled else []
-    curves = _curves(Identity(trace))
     imgui.same_line()
-    if width and not np.isfinite(curves.width).any():
+    if width and not any(np.isfinite(plot.curves.width).any() for plot in plots):
         imgui.text_disabled("in no step are both bounds known and apart")
         return actions
     imgui.text_disabled(f"{'upper − lower' if width else 'signed distance'} in m, by step")
+    _draw_marks_of(plots)
     most = int(imgui.get_content_region_avail().y / (TICK_ROOM * imgui.get_font_size()))
     implot.push_style_var(implot.StyleVar_.plot_min_size, SMALLEST)
     begun = implot.begin_plot("##bounds", ImVec2(-1, -1), PLOT_FLAGS)
     implot.pop_style_var()
     if not begun:
         return actions
-    shown = [curves.width] if width else [curves.lower, curves.upper]
-    truth = None if width else known_distance(state)
-    _set_up_axes(curves, shown, truth, max(most, 1), logarithmic=width)
-    if width:
-        _curve(WIDTH_LABEL, curves.steps, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
-    else:
-        _curve(UPPER_LABEL, curves.steps, curves.upper, UPPER, implot.Marker_.down, ui)
-        _curve(LOWER_LABEL, curves.steps, curves.lower, LOWER, implot.Marker_.up, ui)
-        _draw_truth(curves, truth, ui)
-    here = np.array([float(current_step(state))])
+    truth, last = None if width else known_distance(state), max(len(plot.curves.steps) for plot in plots) - 1
+    _set_up_axes([values for plot in plots for values in plot.shown(width)], last, truth, max(most, 1), width)
+    for plot in reversed(plots):  # the first one over the second
+        _draw_curves(plot, width, ui)
+    _draw_truth(last, truth, ui)
+    here = np.array([float(min(position(state), last))])
     implot.plot_inf_lines("##step", here, implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=1.5 * ui.scale))
-    actions += _clicked(state, len(trace.steps))
+    actions += _clicked(state, plots, last)
     implot.end_plot()
     return actions
 
@@ -98,6 +117,30 @@ def known_distance(state: State) -> float | None:
     return expected.signed_distance if expected else None
 
 
+def plots_of(state: State) -> list[Plot]:
+    """Of the runs that are shown, those whose steps prove bounds."""
+    return [
+        Plot(inspect(run).trace, run_words(run, state) if state.versus else "", hollow=run is not state)
+        for run in runs(state)
+        if _has_bounds(run)
+    ]
+
+
+def _has_bounds(run: State) -> bool:
+    trace = inspect(run).trace
+    return trace is not None and has_bounds(trace)
+
+
+def _draw_marks_of(plots: list[Plot]) -> None:
+    """Which run has which marks, where there are two."""
+    for plot in plots:
+        if not plot.words:
+            continue
+        words = f"{'hollow' if plot.hollow else 'filled'}: {plot.words}"
+        beside(imgui.calc_text_size(words).x)
+        imgui.text(words)
+
+
 @lru_cache(maxsize=4)
 def _curves(trace: Identity) -> Curves:
     pairs = np.array(bounds(trace.value))
@@ -105,11 +148,10 @@ def _curves(trace: Identity) -> Curves:
     return Curves(np.arange(len(pairs), dtype=np.float64), known[:, 0].copy(), known[:, 1].copy())
 
 
-def _set_up_axes(curves: Curves, shown: list[Numbers], truth: float | None, most: int, logarithmic: bool) -> None:
-    """With about so many numbers at the upright axis."""
-    last = curves.steps[-1]
+def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int, logarithmic: bool) -> None:
+    """Up to the `last` step, with about so many numbers at the upright axis."""
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
-    ticks = [float(step) for step in range(0, len(curves.steps), max(ceil(last / TICKS), 1))]
+    ticks = [float(step) for step in range(0, last + 1, max(ceil(last / TICKS), 1))]
     implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{step:g}" for step in ticks])
     if logarithmic:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
@@ -144,22 +186,33 @@ def upright_ticks(low: float, high: float, most: int, logarithmic: bool) -> tupl
     return heights, [number(height, digits) for height in heights]
 
 
-def _curve(label: str, steps: Numbers, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:
+def _draw_curves(plot: Plot, width: bool, ui: Ui) -> None:
+    curves = plot.curves
+    if width:
+        _curve(WIDTH_LABEL, plot, curves.width, theme.CHOSEN, implot.Marker_.square, ui)
+    else:
+        _curve(UPPER_LABEL, plot, curves.upper, UPPER, implot.Marker_.down, ui)
+        _curve(LOWER_LABEL, plot, curves.lower, LOWER, implot.Marker_.up, ui)
+
+
+def _curve(label: str, plot: Plot, values: Numbers, tone: Tone, marker: implot.Marker_, ui: Ui) -> None:
+    """Of both runs under one label, which shows or hides them together."""
     if not np.isfinite(values).any():
         return
-    color = theme.rgba(tone)
-    spec = implot.Spec(line_color=color, line_weight=2 * ui.scale)
-    spec.marker_fill_color = spec.marker_line_color = color
+    steps, color = plot.curves.steps, theme.rgba(tone)
+    spec = implot.Spec(line_color=color, line_weight=(1 if plot.hollow else 2) * ui.scale)
+    spec.marker_line_color = color
+    spec.marker_fill_color = theme.rgba(theme.BACKGROUND) if plot.hollow else color
     spec.marker = int(marker if len(steps) <= MARKED else implot.Marker_.none)
-    spec.marker_size = 4.5 * ui.scale
+    spec.marker_size = (6 if plot.hollow else 4.5) * ui.scale
     implot.plot_line(label, steps, values, spec)
 
 
-def _draw_truth(curves: Curves, truth: float | None, ui: Ui) -> None:
+def _draw_truth(last: int, truth: float | None, ui: Ui) -> None:
     """A dashed line over all steps."""
     if truth is None:
         return
-    ends = np.linspace(curves.steps[0] - 0.3, curves.steps[-1] + 0.3, 2 * DASHES)
+    ends = np.linspace(-0.3, last + 0.3, 2 * DASHES)
     heights = np.full(3 * DASHES, truth)
     heights[2::3] = np.nan  # a pen that is lifted
     places = np.repeat(ends.reshape(-1, 2), [1, 2], axis=1).ravel()
@@ -167,18 +220,24 @@ def _draw_truth(curves: Curves, truth: float | None, ui: Ui) -> None:
     implot.plot_line("┄ known distance", places, heights, implot.Spec(line_color=color, line_weight=1.5 * ui.scale))
 
 
-def _clicked(state: State, count: int) -> list[Action]:
+def _clicked(state: State, plots: list[Plot], last: int) -> list[Action]:
     """While the button is held over the plot the step follows the pointer."""
     if not implot.is_plot_hovered():
         return []
-    step = min(max(round(implot.get_plot_mouse_pos().x), 0), count - 1)
+    step = min(max(round(implot.get_plot_mouse_pos().x), 0), last)
     if imgui.is_mouse_down(imgui.MouseButton_.left):
-        return [GoToStep(step)] if step != current_step(state) else []
-    trace = inspect(state).trace
-    if trace is not None:
-        lower, upper = bounds(trace)[step]
-        imgui.set_tooltip(f"step {step}\nupper  {upper!r}\nlower  {lower!r}")
+        return [GoToStep(step)] if step != position(state) else []
+    imgui.set_tooltip("\n".join([f"step {step}", *(line for plot in plots for line in _bounds_at(plot, step))]))
     return []
+
+
+def _bounds_at(plot: Plot, step: int) -> list[str]:
+    """In words, with all digits; nothing past the end of the run."""
+    if step >= len(plot.trace.steps):
+        return []
+    lower, upper = bounds(plot.trace)[step]
+    told = [f"upper  {upper!r}", f"lower  {lower!r}"]
+    return [plot.words, *told] if plot.words else told
 
 
 PLOT_FLAGS = (

@@ -20,6 +20,7 @@ from .code_source import draw_source
 from .code_values import draw_values
 from .commands import hint
 from .enlarge import draw_enlarge
+from .run_choice import draw_run_choice
 from .tips import tool_tip
 from .ui import Ui
 
@@ -47,20 +48,21 @@ BUTTONS: tuple[tuple[str, str, Action], ...] = (
 
 
 def draw_code_panel(state: State, ui: Ui) -> list[Action]:
-    replayed = replay_of(state)
+    run, actions = draw_run_choice(state)
+    replayed = replay_of(run)
     if replayed is None:
-        reason = inspect(state).refusal or "only algorithms on the pair can be run line by line"
+        reason = inspect(run).refusal or "only algorithms on the pair can be run line by line"
         imgui.text_wrapped(f"There is no step to show the code of: {reason}.")
-        return []
-    line = current_line(state)
+        return actions
+    line = current_line(run)
     page = page_of(Identity(replayed), line)
-    actions = _bar(replayed, page, line, ui)
+    actions += _bar(replayed, page, line, ui)
     if not imgui.begin_table("code", 2, TABLE_FLAGS, imgui.get_content_region_avail()):
         return actions
     imgui.table_setup_column("source", imgui.TableColumnFlags_.width_stretch, 1 - VALUES_SHARE)
     imgui.table_setup_column("values", imgui.TableColumnFlags_.width_stretch, VALUES_SHARE)
     imgui.table_next_column()
-    actions += draw_source(replayed, page, line, current_step(state), ui)
+    actions += draw_source(replayed, page, line, current_step(run), ui)
     imgui.table_next_column()
     draw_values(page, ui)
     imgui.end_table()

@@ -1,15 +1,16 @@
 """A view as one picture, or as two where two runs are compared: the chosen run's, and the other's beside or below it.
 
-The cameras are linked: what turns, shifts or zooms one picture does so to both.
+The cameras are linked: what turns, shifts or zooms one picture does so to both.  The panels are about the run of the
+one that was clicked in last.
 """
 
 from imgui_bundle import ImVec2, imgui
 
-from app.actions import Action, HoverBody, HoverView
+from app.actions import Action, HoverBody, HoverView, InspectRun
 from app.extents import difference_ball
 from app.state import State, View
 from app.traces import current_step, inspect, last_step
-from app.versus import other_state, parting, position
+from app.versus import other_state, parting, position, unpointed
 from engine.dataclass import replace
 from engine.vectors import add, sub
 
@@ -22,6 +23,7 @@ from .viewport import draw_viewport
 WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
 GAP = 2.0  # pixels at 100 %
 TITLE_INDENT = 10.0
+LINE = 2.0  # over the pane that the panels are about
 
 
 def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
@@ -33,7 +35,8 @@ def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
     wide = room.x > WIDE * room.y
     size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap))
-    actions = _draw_pane(state, state, view, "", size, ui)
+    first = unpointed(state) if state.second_inspected else state
+    actions = _draw_pane(first, state, view, "", size, ui)
     if wide:
         imgui.same_line()
     actions += _draw_pane(_aligned(other, state), state, view, "other", size, ui)
@@ -46,18 +49,33 @@ def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
 
 def _draw_pane(run: State, whole: State, view: View, pane: str, size: ImVec2, ui: Ui) -> list[Action]:
     imgui.begin_child(f"pane {view} {pane}", size)
-    _draw_title(run, whole, ui)
+    _draw_title(run, whole, bool(pane) == whole.second_inspected, ui)
     actions = draw_viewport(run, view, ui, pane)
     if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
         actions = [action for action in actions if not isinstance(action, HoverView | HoverBody)]
+    if _is_clicked() and bool(pane) != whole.second_inspected:
+        actions.append(InspectRun(bool(pane)))
     imgui.end_child()
     return actions
 
 
-def _draw_title(run: State, whole: State, ui: Ui) -> None:
-    """Which run it is, and where in it; highlighted from the step on in which the two decide otherwise."""
+def _is_clicked() -> bool:
+    """Whether a button of the mouse went down over this window, whatever it takes hold of there."""
+    clicked = any(map(imgui.is_mouse_clicked, range(imgui.MouseButton_.count)))
+    return clicked and imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
+
+
+def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
+    """Which run it is, and where in it; highlighted from the step on in which the two decide otherwise.
+
+    Over the one that the panels are about runs the line that a window has which is in use.
+    """
     found = parting(whole)
     parted = found is not None and position(whole) >= found.step
+    if is_inspected:
+        corner, width = imgui.get_window_pos(), imgui.get_window_size().x
+        end, accent = ImVec2(corner.x + width, corner.y), imgui.get_color_u32(theme.rgba(theme.ACCENT))
+        imgui.get_window_draw_list().add_line(corner, end, accent, 2 * LINE * ui.scale)
     imgui.indent(TITLE_INDENT * ui.scale)
     title = pane_title(run, whole)
     imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), title)

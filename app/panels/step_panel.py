@@ -20,6 +20,7 @@ from .details import draw_details
 from .details.pointed import Pointed
 from .event_icons import ICONS
 from .markdown import held_together
+from .run_choice import draw_run_choice
 from .run_details import draw_run_details, outcome_words
 from .ui import Ui
 from .value_rows import draw_copy_buttons
@@ -27,19 +28,25 @@ from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_ve
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
-    inspection = inspect(state)
     if len(state.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.pair))
-    draw_verdict(inspection.certified, ui)
+    draw_verdict(inspect(state).certified, ui)
     draw_known_truth(state, ui)
-    step = step_record(state)
+    run, actions = draw_run_choice(state)
+    return actions + _draw_step(run, ui, is_chosen=run is state)
+
+
+def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
+    """The step of a run; where it has none, a way to have some, if the run is that of the chosen algorithm."""
+    inspection, step = inspect(state), step_record(state)
     if step is None:
         imgui.spacing()
         refusal = inspection.refusal or ""
         imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
         if refusal == CALLED_OFF and imgui.button("Work it out"):
             return [LookForRun()]
-        return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if imgui.button("Show GJK instead") else []
+        instead = is_chosen and imgui.button("Show GJK instead")
+        return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, ui)

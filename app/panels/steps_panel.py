@@ -16,22 +16,23 @@ from engine.words import number
 
 from .event_icons import BREAKPOINT, ICONS, draw_events, draw_icon
 from .follow import keep_in_view, rows_in_sight
+from .run_choice import draw_run_choice
 from .sideways import beside, button_width
 from .ui import Ui
 
 
 def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
-    trace = inspect(state).trace
+    run, actions = draw_run_choice(state)
+    trace = inspect(run).trace
     if trace is None:
-        imgui.text_wrapped(f"No steps: {inspect(state).refusal}.")
-        return []
+        imgui.text_wrapped(f"No steps: {inspect(run).refusal}.")
+        return actions
     for words, whole in ((f"{icons_fontawesome_6.ICON_FA_COPY} Copy list", False), ("with all sentences", True)):
         if whole:
             beside(button_width(words))
         if imgui.small_button(words):
-            imgui.set_clipboard_text(steps_text(trace, names_in_steps(state), whole))
+            imgui.set_clipboard_text(steps_text(trace, names_in_steps(run), whole))
     heads = ("step", "what it did", *(BOUNDS[side] for side in sides_with_bounds(trace)))
-    actions: list[Action] = []
     if not imgui.begin_table(f"steps {heads}", len(heads), TABLE_FLAGS):
         return actions
     for title in heads:
@@ -40,9 +41,9 @@ def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
         imgui.table_setup_column(title, flag)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    hits = stops(state)
-    for index in rows_in_sight(len(trace.steps), current_step(state)):
-        actions += _row(state, trace, index, index in hits, ui)
+    hits = stops(state) if run is state else frozenset[int]()  # breakpoints look at the first run only
+    for index in rows_in_sight(len(trace.steps), current_step(run)):
+        actions += _row(run, trace, index, index in hits, ui)
     imgui.end_table()
     return actions
 
@@ -64,7 +65,7 @@ def _row(state: State, trace: AnyRun, index: int, hit: bool, ui: Ui) -> list[Act
         draw_events(happened)
         imgui.end_tooltip()
     if chosen:
-        keep_in_view(state.algorithm, index)
+        keep_in_view(state.algorithm, state.options, state.pair, index)
     imgui.table_next_column()
     draw_icon(ICONS[main_event(happened)])
     imgui.text(headline(trace.steps[index], *names_in_steps(state)))

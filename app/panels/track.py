@@ -2,7 +2,7 @@
 
 Above a tick stands where a breakpoint hits, below it whether a bound improved.  Where there are more steps than ticks
 can be told apart, a tick stands for several and shows the most telling of them.  Of two runs that are compared each
-has its row, and a flag stands over the step in which they part.
+has its row, and a flag stands over the step in which they part; a press in a row makes the panels be about its run.
 """
 
 from functools import lru_cache
@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from app.actions import Action, GoToStep
+from app.actions import Action, GoToStep, InspectRun
 from app.choices import AnyRun
 from app.identity import Identity
 from app.progress import OF_BOUNDS, Event, events, main_event
 from app.state import State
 from app.traces import current_step, inspect, names_in_steps
-from app.versus import end, other_state, parting, position
+from app.versus import end, inspected, parting, position, runs
 from engine.explain import headline
 
 from . import theme
@@ -54,6 +54,7 @@ class Lane(NamedTuple):
     trace: AnyRun
     hits: frozenset[int]  # the steps at which a breakpoint holds
     words: str  # which run it is; nothing where there is no other
+    is_inspected: bool  # the panels are about it
 
 
 class Tick(NamedTuple):
@@ -81,21 +82,27 @@ def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
         _draw_parting(tracks[0].at(found.step, 0), tracks[-1].at(found.step, 1), ui)
     pointer = imgui.get_mouse_pos()
     under = _step_under(pointer.x, tracks[0], end(state))
+    lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
     if imgui.is_item_active() or imgui.is_item_deactivated():  # where it is let go, too: a frame may be long
-        return [GoToStep(under)] if under != position(state) else []
+        chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
+        return [*chosen, *([GoToStep(under)] if under != position(state) else [])]
     if imgui.is_item_hovered():
-        over = -1 if pointer.y > tracks[-1].at(0, HITS).y else 0
-        _draw_tip(lanes[over], under, found is not None and under == found.step, ui)
+        _draw_tip(lane, under, found is not None and under == found.step, ui)
     return []
 
 
 def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
     """The run that is shown, and the one that it is compared with; breakpoints look at the first only."""
-    runs = ((state, hits), (other_state(state), frozenset[int]()))
     return [
-        Lane(run, trace, held, run_words(run, state) if state.versus else "")
-        for run, held in runs
-        if run is not None and (trace := inspect(run).trace) is not None
+        Lane(
+            run,
+            trace,
+            hits if run is state else frozenset(),
+            run_words(run, state) if state.versus else "",
+            run is inspected(state),
+        )
+        for run in runs(state)
+        if (trace := inspect(run).trace) is not None
     ]
 
 
@@ -139,7 +146,7 @@ def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
 
 
 def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
-    _draw_words(lane.words, left, track, ui)
+    _draw_words(lane, left, track, ui)
     ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
     imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
     for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
@@ -147,13 +154,13 @@ def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
     _draw_current(track, current_step(lane.run), ui)
 
 
-def _draw_words(words: str, left: float, track: Track, ui: Ui) -> None:
+def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
     """Which run it is, at the start of its row."""
-    row = track.at(0, TICKS)
+    row, tone = track.at(0, TICKS), theme.TEXT if lane.is_inspected else theme.TEXT_DIM
     canvas = imgui.get_window_draw_list()
     with imgui_ctx.push_font(*ui.fonts.small):
         canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
-        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed(theme.rgba(theme.TEXT)), words)
+        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed(theme.rgba(tone)), lane.words)
         canvas.pop_clip_rect()
 
 

@@ -147,6 +147,7 @@ SAMPLES = (
     actions.SetOrthographic(View.WORLD, True),
     actions.PlaceCamera(View.WORLD, OrbitCamera(TENTH, 1 / 3, orthographic=True)),
     actions.HoverView(None),
+    actions.InspectRun(True),
     actions.ShowHelp(),
     actions.ShowStart(),
     actions.BrowseExamples("fcl", by_cause=True, chosen="fcl-293"),

@@ -146,6 +146,9 @@ def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
     yaw = bench.state.cameras.difference.yaw
     bench.person.drag(second.at(0.2, 0.8), second.at(0.5, 0.8))
     assert bench.state.cameras.difference.yaw != yaw
+    assert "Step 2 of 27" in bench.words, "the panels are about the run that was clicked in last"
+    bench.person.key("I")
+    assert "Step 2 of 3" in bench.words
     for rect, picture in zip((first, second), pictures, strict=True):
         assert (bench.screenshot(rect) != picture).any()
     for rect in (first, second):

@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.actions import ChooseAlgorithm, GoToStep, Tell, update
+from app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
 from app.breakpoints import BUILT_IN
-from app.panels.bounds_panel import limits, upright_ticks
+from app.panels.bounds_panel import limits, plots_of, upright_ticks
 from app.record_text import step_text
-from app.state import Message
+from app.state import Message, Versus
 from app.stops import stops
 from app.traces import current_step, last_step, step_record
 from engine.explain import headline
@@ -179,6 +179,15 @@ class TestSteps:
         bench.press("with all sentences")
         assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
+    def test_the_chosen_line_stays_in_sight_where_the_list_becomes_lower(self, bench: Bench) -> None:
+        bench.front("Steps")
+        labels = [f"{step:>3}##step {step}" for step in range(last_step(bench.state))]
+        lowest = max(step for step, label in enumerate(labels) if bench.has(label) and is_whole(bench, label))
+        bench.show(update(bench.state, GoToStep(lowest)))
+        bench.show(update(bench.state, CompareWith(Versus("gjk"))))
+        bench.person.run_frames(5)
+        assert is_whole(bench, labels[lowest])
+
 
 class TestLog:
     def test_what_was_told_stays_there_with_its_time(self, bench: Bench) -> None:
@@ -245,6 +254,16 @@ class TestBounds:
         assert "its steps prove no bounds" in bench.words
 
 
+def test_of_two_runs_both_are_plotted_as_far_as_their_steps_prove_bounds() -> None:
+    alone = start_state("museum/hb-article-cycle-1")
+    both = update(alone, CompareWith(Versus("mpr")))
+    told = [(plot.words, plot.hollow, len(plot.trace.steps)) for plot in plots_of(both)]
+    assert told == [("GJK distance", False, 4), ("MPR (XenoCollide)", True, 7)]
+    assert [plot.words for plot in plots_of(alone)] == [""]
+    refused = update(start_state("sphere-box"), CompareWith(Versus("sat")))
+    assert [plot.hollow for plot in plots_of(refused)] == [False]
+
+
 def test_the_plot_shows_all_that_is_known_whatever_its_size() -> None:
     nan, inf = np.nan, np.inf
     low, high = limits([np.array([-1.0, nan]), np.array([nan, 2.0])], 3.0, logarithmic=False)
@@ -264,3 +283,9 @@ def test_the_numbers_at_the_plot_are_round_and_tell_each_other_apart() -> None:
         assert 2 <= len(heights) <= 6
         assert all(low <= height <= high for height in heights)
         assert len(set(labels)) == len(labels)
+
+
+def is_whole(bench: Bench, label: str) -> bool:
+    """Whether all of the widget is seen in the list that it is in."""
+    rect, window = bench.widget(label)
+    return window is not None and window.top <= rect.top and rect.bottom <= window.bottom

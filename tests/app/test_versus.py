@@ -9,17 +9,22 @@ from app.actions import (
     CompareWith,
     ExchangeRuns,
     GoToLast,
+    GoToLine,
     GoToStep,
+    HoverFace,
+    InspectRun,
+    LineBy,
     SetNudges,
     StepBy,
     initial_state,
     update,
 )
+from app.replays import replay_of
 from app.resources import resource
 from app.scene_file import read_scene
 from app.state import Nudges, State, Versus
 from app.traces import current_step, inspect, last_step
-from app.versus import end, incomparable, other_state, parting, position
+from app.versus import end, incomparable, inspected, other_state, parting, position
 from engine import Options
 from engine.compare import first_difference
 
@@ -105,6 +110,36 @@ def test_exchanging_twice_gives_the_same_runs(cycle: State) -> None:
     exchanged = update(swapped, ExchangeRuns())
     assert inspect(exchanged).trace is inspect(second(swapped)).trace
     assert inspect(second(exchanged)).trace is inspect(swapped).trace
+
+
+def test_the_panels_are_about_either_run_and_what_is_pointed_at_is_drawn_of_that_one(cycle: State) -> None:
+    pointed = update(update(cycle, GoToStep(2)), HoverFace(1))
+    assert inspected(pointed) is pointed
+    assert second(pointed).hovered_face is None
+    chosen = update(pointed, InspectRun(second=True))
+    assert inspected(chosen) is second(chosen)
+    assert chosen.hovered_face is None, "it was a face of the other run"
+    assert second(update(chosen, HoverFace(1))).hovered_face == 1
+    assert inspected(update(chosen, InspectRun(second=False))) is not second(chosen)
+
+
+def test_lines_are_walked_of_the_run_that_the_panels_are_about(cycle: State) -> None:
+    chosen = update(update(update(cycle, GoToStep(3)), InspectRun(second=True)), GoToLine(0))
+    last = replay_of(second(chosen))
+    assert last is not None
+    on = update(chosen, LineBy(len(last.lines), into=True))
+    assert (on.step, on.line) == (4, 0), "GJK has no step 4"
+    assert update(on, LineBy(-1, into=True)).line == len(last.lines) - 1
+    assert update(on, InspectRun(second=False)).line is None
+
+
+def test_another_comparison_begins_with_the_chosen_run(cycle: State) -> None:
+    chosen = update(cycle, InspectRun(second=True))
+    for action in (CompareWith(Versus("epa")), ExchangeRuns(), ChooseAlgorithm("epa")):
+        after = update(chosen, action)
+        assert inspected(after) is after
+    alone = update(chosen, CompareWith(None))
+    assert update(alone, InspectRun(second=True)) is alone
 
 
 def test_what_makes_no_sense_changes_nothing(cycle: State) -> None:

@@ -1,7 +1,7 @@
 """Commands for two runs side by side."""
 
 import engine
-from app.actions import CompareWith, ExchangeRuns
+from app.actions import Action, CompareWith, ExchangeRuns, InspectRun
 from app.state import State, Versus
 
 from .command import Command
@@ -22,8 +22,15 @@ def _compares(state: State) -> bool:
     return state.versus is not None
 
 
+def _inspect_other(state: State) -> Action:
+    return InspectRun(not state.second_inspected)
+
+
+INSPECT = "Step, Steps, SAT axes and Code are about one of the two: that of the picture clicked in last"
+
 COMMANDS = (
     *(_beside(name, algorithm.title) for name, algorithm in engine.ALGORITHMS.items()),
+    Command("Inspect the other run", _inspect_other, "Algorithm/Show beside", "end", ("I",), _compares, help=INSPECT),
     Command("Exchange the two runs", ExchangeRuns(), "Algorithm/Show beside", "end", enabled=_compares),
     Command("End comparison", CompareWith(None), "Algorithm/Show beside", "end", enabled=_compares),
 )

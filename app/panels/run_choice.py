@@ -1,0 +1,33 @@
+"""Which of two runs a panel is about, where two are compared: one choice for all panels, and a click in a view does it.
+
+run, actions = draw_run_choice(state)
+...                                    # all that the panel shows is of `run`
+"""
+
+from imgui_bundle import imgui
+
+from app.actions import Action, InspectRun
+from app.state import State
+from app.versus import inspected, other_state
+
+from .sideways import beside
+from .verdict import run_words
+
+
+def draw_run_choice(state: State) -> tuple[State, list[Action]]:
+    """The run that is inspected, under the two to choose from; without a comparison there is nothing to choose."""
+    other = other_state(state)
+    if other is None:
+        return state, []
+    actions: list[Action] = []
+    for run in (state, other):
+        words, is_second = run_words(run, state), run is other
+        if is_second:
+            beside(_width(words))
+        if imgui.radio_button(f"{words}##run {is_second}", state.second_inspected == is_second):
+            actions.append(InspectRun(is_second))
+    return inspected(state), actions
+
+
+def _width(words: str) -> float:
+    return imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(words).x
