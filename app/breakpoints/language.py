@@ -103,14 +103,18 @@ def holds(expression: Expression, step: Any, previous: Any, conditions: Collecti
     return _truth(value, expression.root, expression.text)
 
 
+ENDS_EARLY = "something is missing at the end"
+
+
 def _tree(text: str) -> ast.expr:
-    lead = len(text) - len(text.lstrip())
+    lead, end = len(text) - len(text.lstrip()), len(text.strip())
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # "1if": Python still reads it, and we need not
             return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as fault:
-        raise Fault(f"not an expression: {fault.msg}", min(max((fault.offset or 1) - 1, 0) + lead, len(text))) from None
+        at = end if fault.offset == 0 else (fault.offset or 1) - 1  # Python says 0 of what ends too early
+        raise Fault(f"not an expression: {fault.msg if at < end else ENDS_EARLY}", lead + min(at, end)) from None
     except (ValueError, RecursionError, MemoryError):  # NUL, half a surrogate pair; brackets too deep
         raise Fault("not an expression") from None
 

@@ -77,8 +77,10 @@ def _draft(state: State, ui: Ui) -> list[Action]:
         entered, text = imgui.input_text_with_hint(
             "##expression", "lower > prev.lower and region == EDGE_AB", draft.text, FIELD_FLAGS
         )
-    imgui.same_line()
     fault = draft_fault(state, text)
+    if entered and fault:
+        imgui.set_keyboard_focus_here(-1)  # what is typed next mends it, and is no shortcut
+    imgui.same_line()
     words = "Add" if draft.number is None else "Change"
     imgui.begin_disabled(bool(fault) or not text.strip())
     entered = imgui.button(f"{words}##breakpoint") or (entered and not fault)

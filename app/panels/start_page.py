@@ -25,7 +25,7 @@ FIRST_MISTAKE = 4  # the step of the article's search on that pair in which it i
 
 INTRODUCTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 KEYS = (
-    f"Step back and on with {key_of('Step back')} and {key_of('Step forward')}, play with {key_of('Play or pause')}. "
+    f"{key_of('Play or pause')} plays, “{key_of('Step back')}” and “{key_of('Step forward')}” step back and on, "
     f"{key_of('Find a command …')} finds any command, algorithm or example."
 )
 

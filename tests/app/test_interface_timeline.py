@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from imgui_bundle import imgui
 
 from app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
 from app.breakpoints import BUILT_IN
@@ -97,6 +98,8 @@ class TestBreakpoints:
         assert "no value depth in this step; there are iteration" in bench.words
         bench.person.key("RETURN")
         assert bench.state.breakpoints == BUILT_IN
+        bench.person.run_frames(2)
+        assert imgui.get_io().want_text_input  # the field keeps the keyboard: what is typed next is no shortcut
         bench.enter("##expression", "height > 0", leave="")
         assert "would hit" in bench.words
         bench.press("Add##breakpoint")

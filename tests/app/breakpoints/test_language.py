@@ -95,7 +95,8 @@ ANY = -1  # where exactly, Python's parser decides, each version as it likes
 REFUSED = (
     ("", 0, "empty"),
     ("   ", 0, "empty"),
-    ("lower >", ANY, "not an expression"),
+    ("lower >", 7, "missing at the end"),
+    (" lower > 1 and ", 14, "missing at the end"),
     ("lower > > 2", ANY, "not an expression"),
     ("1) + (2", ANY, "not an expression"),
     ("lower = 2", ANY, "not an expression"),
