@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from math import isfinite
+from sys import float_info
 from typing import Any
 
 Check = Callable[[Any], Any]
@@ -18,6 +18,8 @@ def read_object(text: str, checks: Mapping[str, Check], marker: str, version: in
         value = json.loads(text)
     except ValueError as fault:
         raise ValueError(f"it is no JSON: {fault}") from None
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
     if not isinstance(value, dict) or value.get(marker) != version:
         raise ValueError(f'it must be an object with "{marker}": {version}')
     unknown = [name for name in value if name != marker and name not in checks]
@@ -34,7 +36,7 @@ def _checked(name: str, value: Any, check: Check) -> Any:
 
 
 def number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= float_info.max:
         raise ValueError("must be a finite number")
     return float(value)
 

@@ -25,6 +25,8 @@ def test_it_comes_back_to_the_bit() -> None:
         ('{"gjkscope camera": 1, "yaw": NaN}', "yaw: must be a finite number"),
         ('{"gjkscope camera": 1, "pitch": "up"}', "pitch: must be a finite number"),
         ('{"gjkscope camera": 1, "target": [1, 2]}', "target: must be three numbers"),
+        ('{"gjkscope camera": 1, "distance": 1' + 400 * "0" + "}", "distance: must be a finite number"),
+        ("[" * 100_000, "nested too deep"),
         ('{"gjkscope camera": 1, "orthographic": 1}', "orthographic: must be true or false"),
     ],
 )

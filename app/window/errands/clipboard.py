@@ -26,7 +26,7 @@ def _paste_camera(session: "Session", _: PasteCamera) -> None:
     try:
         camera = read_camera(session.clipboard.get_clipboard_text())
     except ValueError as fault:
-        complain(session, f"The clipboard holds no camera. {fault}")
+        complain(session, f"The clipboard holds no camera: {fault}")
         return
     session.act(PlaceCamera(session.state.acting_view, camera))
 
