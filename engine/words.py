@@ -27,9 +27,9 @@ def whole(value: int, digits: int = 12) -> str:
     return (str(value) if exact.adjusted() < digits else f"{exact:.5g}").replace("-", "−")
 
 
-def counted(count: int, noun: str) -> str:
-    """ "1 face", "3 faces", "1,000 faces"."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def counted(count: int, noun: str, many: str = "") -> str:
+    """ "1 face", "3 faces", "1,000 faces"; `many` is a plural that is not the noun with an s."""
+    return f"{count:,} {noun if count == 1 else many or f'{noun}s'}"
 
 
 def series(texts: Sequence[str], most: int) -> str:

@@ -10,6 +10,7 @@ from app.number_text import LENGTH, PLAIN, Units
 from app.scene import Body
 from engine.shapes import Hull, Mesh, Triangle
 from engine.vectors import Vec3
+from engine.words import counted
 
 from .fields import AXES, exact_format, number_field, replacing
 from .follow import rows_in_sight
@@ -31,7 +32,8 @@ class Rows(NamedTuple):
     row: str  # what one of them is called
     columns: tuple[str, str, str]
     units: Units
-    is_open: bool  # there may be more of them or fewer
+    may_grow: bool
+    may_shrink: bool
     values: tuple[Vec3, ...]
 
     def changed(self, *values: Vec3) -> SetShapeField:
@@ -39,13 +41,14 @@ class Rows(NamedTuple):
 
 
 def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
-    """For a hull, a triangle or a mesh; a triangle keeps its three, and a mesh those that its faces have."""
+    """For a hull, a triangle or a mesh; a triangle keeps its three, and a mesh those that its faces may have."""
     assert isinstance(body.shape, Hull | Triangle | Mesh)
     vertices = body.shape.vertices
-    rows = Rows(body.name, "vertices", "vertex", AXES, LENGTH, isinstance(body.shape, Hull), vertices)
-    imgui.text_disabled(f"{len(vertices):,} vertices, m")
+    may_grow, may_shrink = not isinstance(body.shape, Triangle), isinstance(body.shape, Hull)
+    rows = Rows(body.name, "vertices", "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
+    imgui.text_disabled(f"{counted(len(vertices), 'vertex', 'vertices')}, m")
     outcomes = _table(rows, ui)
-    if rows.is_open:
+    if rows.may_grow:
         outcomes += _more(rows)
         if imgui.get_content_region_avail().x > BUTTONS * imgui.get_font_size():
             imgui.same_line()
@@ -59,8 +62,8 @@ def draw_faces(body: Body, ui: Ui) -> list[Outcome]:
     """The numbers of each face's corners."""
     assert isinstance(body.shape, Mesh)
     faces = body.shape.faces
-    imgui.text_disabled(f"{len(faces):,} faces, by their vertices")
-    rows = Rows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, faces)
+    imgui.text_disabled(f"{counted(len(faces), 'face')}, by their vertices")
+    rows = Rows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, True, faces)
     return [*_table(rows, ui), *_more(rows)]
 
 
@@ -72,7 +75,7 @@ def _more(rows: Rows) -> list[Outcome]:
 
 def _table(rows: Rows, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    removable = rows.is_open and len(rows.values) > 1
+    removable = rows.may_shrink and len(rows.values) > 1
     height = (min(len(rows.values), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
     is_narrow = imgui.get_content_region_avail().x < (3 * COLUMN + 2) * imgui.get_font_size()
     flags = TABLE_FLAGS | (imgui.TableFlags_.scroll_x if is_narrow else imgui.TableFlags_.none)

@@ -160,13 +160,15 @@ class TestNumbers:
         bench.enter("##z of vertex 0", "1/3")
         bench.enter("##c of face 0", "7")
         bench.press("##without face 1")
+        bench.press("Vertex")
         mesh = bench.state.scene.body("A").shape
         assert isinstance(mesh, Mesh)
         assert mesh.vertices[0] == (*before.vertices[0][:2], 1 / 3)
+        assert len(mesh.vertices) == 9
         assert mesh.faces == ((*before.faces[0][:2], 7), *before.faces[2:])
-        bench.enter("##c of face 0", "8")
+        bench.enter("##c of face 0", "9")
         assert bench.state.message is not None
-        assert bench.state.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 7")
+        assert bench.state.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 8")
 
     def test_the_scene_s_words_are_typed(self, bench: Bench) -> None:
         bench.press("Describe the scene")
