@@ -24,7 +24,8 @@ vec2 darkness_and_width(vec4 above) {
 const ivec2 STEP = ivec2(0, 1);
 
 vec2 darkness_and_width(vec4 blurred) {
-    return vec2(blurred.x, blurred.x > 0.0 ? blurred.y / blurred.x : NARROWEST);
+    // What is next to no darkness has lost its width in half floats.
+    return vec2(blurred.x, blurred.x > 0.0 ? clamp(blurred.y / blurred.x, NARROWEST, WIDEST) : NARROWEST);
 }
 
 #endif

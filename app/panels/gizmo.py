@@ -1,20 +1,24 @@
 """The handles on the selected body in the world view, by ImGuizmo: arrows to move it, rings to turn it.
 
-ImGuizmo computes in single precision and near the origin of its own space.  It is shown the body relative to the
-camera's target, and only what it really changed is taken over, so that a coordinate that the handle did not touch
-keeps all its digits.
+ImGuizmo computes in single precision, near the origin of its own space and in sizes about 1.  It is shown the body
+relative to the camera's target, in a unit about as long as the camera's distance, and only what it really changed is
+taken over, so that a coordinate that the handle did not touch keeps all its digits.
 """
+
+from math import log2
 
 import numpy as np
 from imgui_bundle import imgui, imguizmo
 
 from app.actions import Action, EndGesture, PullTo, TurnTo
 from app.actions.handling import middle
+from app.camera import OrbitCamera
 from app.maths import Matrix4, pose_from_matrix, pose_matrix
 from app.scene import Body
 from app.state import Gizmo, State
+from engine.dataclass import replace
 from engine.pose import Pose, apply
-from engine.vectors import Mat3, Vec3, sub
+from engine.vectors import Mat3, Vec3, scale, sub
 
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
@@ -27,7 +31,9 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     body = state.selected_body
     if body is None or state.gizmo is None or state.drag is not None:
         return []
-    camera, anchor = state.cameras.world, state.cameras.world.target
+    seen = state.cameras.world
+    anchor, unit = seen.target, _unit(seen)
+    camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
     guizmo.set_drawlist()
     guizmo.set_orthographic(camera.orthographic)
     guizmo.allow_axis_flip(False)  # an arrow that says x points to +x, from wherever it is seen
@@ -37,7 +43,7 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     center = apply(body.pose, middle(body.shape))
     # The rings go on from where they are, not from the body: ImGuizmo adds up what the pointer does.
     rotation = state.pull.rotation if state.pull else body.pose.rotation
-    before = _matrix(rotation, sub(center, anchor))
+    before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     changed = guizmo.manipulate(
         guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
@@ -54,7 +60,8 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     snaps = imgui.get_io().key_ctrl
     if state.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(after).rotation, snaps)]
-    return [PullTo(body.name, _shifted(body, before, after), camera.decimals(rect[3]), snaps)]
+    shift = ((after[3, :3] - before[3, :3]) * unit).tolist()
+    return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
 
 
 def gizmo_has_pointer() -> bool:
@@ -79,8 +86,12 @@ def _matrix(rotation: Mat3, place: Vec3) -> Matrix4:
     return pose_matrix(Pose(rotation, place)).astype(np.float32).astype(np.float64)
 
 
-def _shifted(body: Body, before: Matrix4, after: Matrix4) -> Vec3:
+def _unit(camera: OrbitCamera) -> float:
+    """A power of two, metres: dividing by it costs no digit."""
+    return 2.0 ** round(log2(camera.distance))
+
+
+def _shifted(body: Body, shift: Vec3) -> Vec3:
     """The body's position shifted as the gizmo was; what the gizmo left as it was keeps all its digits."""
-    shift = (after[3, :3] - before[3, :3]).tolist()
     x, y, z = (part + by if by else part for part, by in zip(body.pose.position, shift, strict=True))
     return (x, y, z)

@@ -396,12 +396,22 @@ class TestHandles:
         steps = np.diff([0.0, *travelled])
         assert steps.min() > 0.5 * steps.max() > 0
 
+    @pytest.mark.parametrize("size", [1e-12, 1e12])
+    def test_a_tiny_body_and_a_huge_one_have_handles_too(self, bench: Bench, size: float) -> None:
+        bodies = (Body("A", Sphere(size)), Body("B", Sphere(size), PositionOrientation((3 * size, 0.0, 0.0))))
+        bench.open(replace(initial_state(Scene("extreme", bodies)), gizmo=Gizmo.MOVE))
+        place, along = arrow(bench, 1, 0.1 * size)
+        bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
+        x, y, z = bench.state.scene.body("A").pose.position
+        assert (x, z) == (0.0, 0.0)
+        assert 0.2 * size < y < 5 * size
 
-def arrow(bench: Bench, axis: int) -> tuple[tuple[float, float], tuple[float, float]]:
+
+def arrow(bench: Bench, axis: int, step: float = 0.1) -> tuple[tuple[float, float], tuple[float, float]]:
     """A pixel on the selected body's arrow along `axis`, and the direction on the screen in which it points."""
     assert bench.state.selected is not None
     center = bench.state.scene.body(bench.state.selected).pose.position
-    tip = (center[0] + (axis == 0) * 0.1, center[1] + (axis == 1) * 0.1, center[2] + (axis == 2) * 0.1)
+    tip = (center[0] + (axis == 0) * step, center[1] + (axis == 1) * step, center[2] + (axis == 2) * step)
     start, end = np.array(bench.pixel_of(center)), np.array(bench.pixel_of(tip))
     along = (end - start) / np.linalg.norm(end - start)
     for reach in range(60, 20, -5):  # further in lie the handles that move in a plane

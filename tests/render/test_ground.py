@@ -6,10 +6,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from app.actions import initial_state
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
+from app.drawing.world import world_drawing
 from app.renderer import LIGHT, Renderer
 from app.renderer.ground import Ground
+from app.scene import Body, PositionOrientation, Scene
+from engine import Box, Cone
 from engine.pose import Pose
 from tests.render.draw_lists import RED, box, draw, point
 
@@ -94,3 +98,16 @@ def test_it_is_made_anew_only_when_what_casts_it_moves(renderer: Renderer, monke
     for skin, points in ((cube, ()), (cube, marks), (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks)):
         draw(renderer, DrawList(skins=(skin,), points=points), FROM_ABOVE, SIZE, grid_height=0.0)
     assert len(made) == 2
+
+
+def test_where_there_is_next_to_none_it_is_a_number_all_the_same(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half floats lose the width of what is hardly dark: dividing by it made black stripes."""
+    pictures = []
+    blur = Ground._blur
+    monkeypatch.setattr(Ground, "_blur", lambda ground: (blur(ground), pictures.append(ground._pictures[0]))[0])
+    bodies = Body("A", Box((1, 1, 1))), Body("B", Cone(1, 1), PositionOrientation((1.5, 0.2, 0.0)))
+    darkness(renderer, world_drawing(initial_state(Scene("box and cone", bodies))), -1.0)
+    (picture,) = pictures
+    assert np.isfinite(np.frombuffer(picture.read(), np.float16)).all()
