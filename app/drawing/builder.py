@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import frexp
 from struct import pack
 
 import numpy as np
@@ -34,6 +35,7 @@ from .drawlist import (
 )
 
 WORLD = Pose()
+STEADY = 3  # the grid of anchors is so many times finer, as a power of two, than the ball around what is drawn
 
 
 class Builder:
@@ -151,6 +153,18 @@ class Builder:
         if layer is Layer.ON_TOP:
             return color
         return palette.legible(color, self._theme, palette.LINE_CONTRAST)
+
+
+def anchor_near(center: Vec3, radius: float) -> Vec3:
+    """For what lies in that ball: a point near its centre, the same one while what is in it is moved a little.
+
+    So the camera, as it is seen from the anchor, need not be found and sent anew in every frame of a drag.
+    """
+    if radius == 0:
+        return center
+    cell = 2.0 ** (frexp(radius)[1] - STEADY)
+    x, y, z = (round(side / cell) * cell for side in center)  # a power of two: nothing is lost
+    return x, y, z
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ from ..extents import difference_ball
 from ..state import State, Theme
 from ..traces import inspect
 from . import palette
-from .builder import Builder
+from .builder import Builder, anchor_near
 from .drawlist import DrawList, Layer, PointStyle
 from .marks import MARKS, sight_of
 from .outline import folds
@@ -42,7 +42,7 @@ def _difference(
     theme: Theme,
 ) -> DrawList:
     center, radius = ball
-    builder, visible = Builder(center, theme), sight.visible
+    builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
     if visible.difference:
         _draw_hull(builder, theme, *pair)
     if visible.steps and (marks := MARKS.get(type(sight.step.value))):

@@ -19,7 +19,7 @@ from ..state import Gizmo, State, Theme
 from ..traces import inspect
 from . import palette
 from .boxes import edges_of
-from .builder import Builder
+from .builder import Builder, anchor_near
 from .crowd import draw_crowd
 from .drawlist import Color, DrawList, Extent, Floats, Layer
 from .ghost import draw_ghost
@@ -100,7 +100,7 @@ def _world(
     course: Course | None,
 ) -> DrawList:
     center, radius = ball
-    builder, visible = Builder(center, theme), sight.visible
+    builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
     see_through = answer.verdict is not Verdict.SEPARATED
     wanted = {*pair, selected, hovered}
     looked_at, crowd = _parted(bodies.values, wanted)

@@ -1,14 +1,11 @@
 """What the passes of a picture share: the kinds of blending, the state that a pass sets, and a part of the picture."""
 
-from itertools import product
-
 import moderngl
 
-from app.maths import Matrix4
-from engine.vectors import Vec3
+from engine.vectors import Vec3, sub
 from engine.volumes import Aabb
 
-from .view import Size
+from .frame import Row, Size, ToClip
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
@@ -31,23 +28,16 @@ def set_state(ctx: moderngl.Context, switches: int, blend: tuple[int, ...] = PRE
     ctx.blend_func = blend  # type: ignore[assignment]  # its stub leaves out the form with four
 
 
-def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: Matrix4, size: Size) -> Rectangle:
-    """The part of the view that a box takes: passes over all pixels are slow without a GPU.
-
-    `transform` is from world minus anchor to clip space.
-    """
+def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: ToClip, size: Size) -> Rectangle:
+    """The part of the view that a box takes: passes over all pixels are slow without a GPU."""
     if extent is None:
         return (0, 0, 0, 0)
-    across, up, depth, weight = transform.T.tolist()
-    sides = [[side - origin for side, origin in zip(corner, anchor, strict=True)] for corner in extent]
-    xs, ys = [], []
-    for (x, _, _), (_, y, _), (_, _, z) in product(sides, repeat=3):
-        w = x * weight[0] + y * weight[1] + z * weight[2] + weight[3]
-        if x * depth[0] + y * depth[1] + z * depth[2] + depth[3] < -w:
-            return (0, 0, *size)  # some of it is beside or behind the camera
-        xs.append((x * across[0] + y * across[1] + z * across[2] + across[3]) / w)
-        ys.append((x * up[0] + y * up[1] + z * up[2] + up[3]) / w)
-    (left, right), (low, high) = _pixels(xs, size[0]), _pixels(ys, size[1])
+    box = Aabb(sub(extent.lo, anchor), sub(extent.hi, anchor))
+    xs, ys, depths, weights = (_at_corners(row, box) for row in transform)
+    if any(depth < -weight for depth, weight in zip(depths, weights, strict=True)):
+        return (0, 0, *size)  # some of it is beside or behind the camera
+    left, right = _pixels([x / weight for x, weight in zip(xs, weights, strict=True)], size[0])
+    low, high = _pixels([y / weight for y, weight in zip(ys, weights, strict=True)], size[1])
     return left, low, right - left, high - low
 
 
@@ -55,6 +45,14 @@ def shifted(rectangle: Rectangle, corner: Size) -> Rectangle:
     """The same pixels, counted from that one."""
     left, bottom, width, height = rectangle
     return left - corner[0], bottom - corner[1], width, height
+
+
+def _at_corners(row: Row, box: Aabb) -> list[float]:
+    """What one row of a transform is at the eight corners."""
+    (x0, y0, z0), (x1, y1, z1) = box
+    a, b, c, d = row
+    sides = (b * y0 + d, b * y1 + d)
+    return [x + y + z for x in (a * x0, a * x1) for y in sides for z in (c * z0, c * z1)]
 
 
 def _pixels(places: list[float], size: int) -> tuple[int, int]:

@@ -15,19 +15,19 @@ import numpy as np
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList, Layer
-from app.maths import Matrix4
 from engine.dataclass import dataclass
 from engine.vectors import Vec3
 
 from .batch import VARIANTS
+from .frame import Size
 from .geometry import Geometry
 from .ground import Ground
 from .passes import Rectangle, begin_passes, rectangle_of, set_state, shifted
 from .pictures import Pictures
-from .programs import FRAME_BINDING, build, set_uniforms
+from .programs import build, set_uniforms
 from .rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from .translucency import Translucency
-from .view import Size, View
+from .view import View
 
 Rgb = tuple[float, float, float]
 
@@ -64,7 +64,6 @@ class Renderer:
         self._ctx = ctx
         self._views: dict[str, View] = {}
         self._orders: dict[str, Order] = {}  # by view
-        self._frame = ctx.buffer(reserve=160)  # two mat4 and five floats, filled up to a multiple of four
         self._parking = ctx.framebuffer(ctx.renderbuffer((1, 1)))
         self._programs = {
             (kind, variant): _program(ctx, kind, variant) for kind, variants in VARIANTS.items() for variant in variants
@@ -114,19 +113,19 @@ class Renderer:
         with np.errstate(under="ignore"):
             for order in orders:
                 order.target.fill(order.draw_list, order.manner[0])
+            begin_passes(self._ctx)
             for order in orders:
                 self._draw(*order)
 
     def _draw(self, draw_list: DrawList, target: View, manner: Manner) -> None:
         camera, _, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
-        transform = self._write_frame(camera, anchor, target, scale)
+        target.frame.use(camera, anchor, target.whole, target.corner, scale)
         geometry.use()
-        begin_passes(self._ctx)
         if grid_height is not None:
             self._ground.cast(draw_list, geometry, grid_height)
         self._solid(target, geometry, anchor, manner)
-        within = shifted(rectangle_of(geometry.translucent, anchor, transform, target.whole), target.corner)
+        within = shifted(rectangle_of(geometry.translucent, anchor, target.frame.to_clip, target.whole), target.corner)
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
             self._translucency.draw(target, geometry, within)
         self._on_top(target, geometry)
@@ -153,7 +152,6 @@ class Renderer:
         self.pictures.release()
         for program in self._programs.values():
             program.release()
-        self._frame.release()
         self._parking.release()
 
     def _view(self, name: str, size: Size, smooth: bool) -> View:
@@ -162,16 +160,6 @@ class Renderer:
             self._parking.use()
         self._views[name] = known.resized(size, smooth) if known else View(self._ctx, self._programs, size, smooth)
         return self._views[name]
-
-    def _write_frame(self, camera: OrbitCamera, anchor: Vec3, target: View, scale: float) -> Matrix4:
-        """Also returns the way from world minus anchor to clip space."""
-        width, height = target.whole
-        view, projection = camera.view_matrix(anchor), camera.projection_matrix(width / height)
-        rest = (width, height, *target.corner, scale, 0.0, 0.0, 0.0)
-        numbers = np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32)
-        self._frame.write(numbers)
-        self._frame.bind_to_uniform_block(FRAME_BINDING)
-        return view @ projection
 
     def _solid(self, target: View, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
         camera, background, grid_height, scale = manner

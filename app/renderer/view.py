@@ -15,11 +15,10 @@ from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
 
 from .batch import Programs
+from .frame import Frame, Size
 from .geometry import Geometry
 
 SAMPLES = 4  # OpenGL 3.3 promises as many, and Mesa's software renderer has no more
-
-Size = tuple[int, int]
 
 
 class View:
@@ -38,6 +37,7 @@ class View:
         self._filled: DrawList | None = None  # what the geometry is
         self._shown: DrawList | None = None  # what the picture is of
         self._eye: tuple[float, ...] | None = None
+        self.frame = Frame(ctx)
         self.geometry = Geometry(ctx, programs)
         self.manner: Hashable = None  # of the picture
         self.texture = ctx.texture(size, 4)
@@ -115,6 +115,7 @@ class View:
 
     def release(self) -> None:
         """Frees everything; the view cannot be used again."""
+        self.frame.release()
         self.geometry.release()
         for framebuffer in self._framebuffers:
             framebuffer.release()

@@ -1,0 +1,44 @@
+"""What all passes of one picture share on the GPU: where the camera is, and how large the picture; see `frame.glsl`."""
+
+import moderngl
+import numpy as np
+
+from app.camera import OrbitCamera
+from engine.vectors import Vec3
+
+from .programs import FRAME_BINDING
+
+BYTES = 160  # two mat4 and five floats, filled up to a multiple of four
+
+Size = tuple[int, int]
+Row = tuple[float, float, float, float]
+ToClip = tuple[Row, Row, Row, Row]  # from world minus anchor, as columns, to clip space
+
+
+class Frame:
+    """Of one picture at a time; `release` frees it."""
+
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._buffer = ctx.buffer(reserve=BYTES)
+        self._sent: tuple[object, ...] | None = None
+        self.to_clip: ToClip
+
+    def use(self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
+        """Before anything is drawn: a picture of size `whole`, or the part whose lower left pixel is `corner`.
+
+        `scale` is the pixels a pixel at 100 %.  While nothing of it changes it is not sent again.
+        """
+        if self._sent != (asked := (camera, anchor, whole, corner, scale)):
+            self._send(*asked)
+            self._sent = asked
+        self._buffer.bind_to_uniform_block(FRAME_BINDING)
+
+    def release(self) -> None:
+        self._buffer.release()
+
+    def _send(self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
+        view, projection = camera.view_matrix(anchor), camera.projection_matrix(whole[0] / whole[1])
+        rest = (*whole, *corner, scale, 0.0, 0.0, 0.0)
+        self._buffer.write(np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32))
+        across, up, depth, weight = map(tuple, (view @ projection).T.tolist())
+        self.to_clip = across, up, depth, weight
