@@ -17,6 +17,8 @@ else:
     from dataclasses import dataclass as _standard
     from operator import attrgetter
 
+    HASH = "#"  # no field can be called so
+
     def dataclass(*, frozen: bool, eq: bool = True):
         """The standard decorator with these arguments; `frozen` must be true."""
         assert frozen
@@ -40,9 +42,15 @@ else:
         def equals(self: object, other: object) -> bool:
             return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
 
+        def hashed(self: object) -> int:
+            known = self.__dict__  # a key of many caches: found once
+            if HASH not in known:
+                known[HASH] = hash(values(self))
+            return known[HASH]
+
         made.__eq__ = equals
         if cls.__dict__.get("__hash__") is None:  # else it has one of its own
-            made.__hash__ = lambda self: hash(values(self))
+            made.__hash__ = hashed
         return made
 
     def _frozen(cls: type) -> type:

@@ -65,10 +65,11 @@ def area(a: Vec3, b: Vec3) -> Vec3:
 
 def square_to(a: Vec3, b: Vec3) -> Vec3:
     """`a` without its part along `b`."""
-    length = b[0] * b[0] + b[1] * b[1] + b[2] * b[2]
+    (x, y, z), (u, v, w) = a, b
+    length = u * u + v * v + w * w
     if length > 0:
-        part = -(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / length
-        return (a[0] + b[0] * part, a[1] + b[1] * part, a[2] + b[2] * part)
+        part = -(x * u + y * v + z * w) / length
+        return (x + u * part, y + v * part, z + w * part)
     return a
 
 
