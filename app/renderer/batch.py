@@ -6,6 +6,7 @@ from typing import NamedTuple
 import moderngl
 import numpy as np
 
+from .passes import Passes
 from .rows import FORMATS, MARKS, NAMES, SURFACE, Rows
 
 Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
@@ -32,7 +33,8 @@ class Batch:
 
     def __init__(self, ctx: moderngl.Context, programs: Programs, kind: str) -> None:
         self._is_surface = kind == SURFACE
-        self._buffer = ctx.buffer(reserve=1, dynamic=True)
+        self._room = 1  # bytes
+        self._buffer = ctx.buffer(reserve=self._room, dynamic=True)
         content = [(self._buffer, FORMATS[kind], *NAMES[kind])]
         # A variant need not use every attribute, and then the driver drops it.
         self._arrays = {v: ctx.vertex_array(programs[kind, v], content, skip_errors=True) for v in VARIANTS[kind]}
@@ -40,7 +42,7 @@ class Batch:
         self._kept = NOTHING
         self.count = 0
 
-    def fill(self, kept: Sequence[Part], changing: Sequence[Rows]) -> None:
+    def fill(self, passes: Passes, kept: Sequence[Part], changing: Sequence[Rows]) -> None:
         """Sends what changes, and what is kept only where that is not what it was."""
         keys = [part.key for part in kept]
         same = keys == self._keys
@@ -49,19 +51,20 @@ class Batch:
             self._kept = _joined([part.rows() for part in kept])
         rows = _joined(changing)
         self.count = len(self._kept) + len(rows)
-        if self._kept.nbytes + rows.nbytes > self._buffer.size:
-            self._buffer.orphan(2 * (self._kept.nbytes + rows.nbytes))
+        if self._kept.nbytes + rows.nbytes > self._room:
+            self._room = 2 * (self._kept.nbytes + rows.nbytes)
+            passes.add(self._buffer.orphan, self._room)
             same = False
         if len(self._kept) and not same:
-            self._buffer.write(self._kept)
+            passes.add(self._buffer.write, self._kept)
         if len(rows):
-            self._buffer.write(rows, offset=self._kept.nbytes)
+            passes.add(self._buffer.write, rows, self._kept.nbytes)
 
-    def draw(self, variant: str) -> None:
+    def draw(self, passes: Passes, variant: str) -> None:
         if self._is_surface:
-            self._arrays[variant].render(moderngl.TRIANGLES, vertices=self.count)
+            passes.add(self._arrays[variant].render, moderngl.TRIANGLES, self.count)
         else:
-            self._arrays[variant].render(moderngl.TRIANGLE_STRIP, vertices=4, instances=self.count)
+            passes.add(self._arrays[variant].render, moderngl.TRIANGLE_STRIP, 4, 0, self.count)  # one for each row
 
     def release(self) -> None:
         for array in self._arrays.values():

@@ -2,10 +2,12 @@
 
 import moderngl
 import numpy as np
+import numpy.typing as npt
 
 from app.camera import OrbitCamera
 from engine.vectors import Vec3
 
+from .passes import Passes
 from .programs import FRAME_BINDING
 
 BYTES = 160  # two mat4 and five floats, filled up to a multiple of four
@@ -23,22 +25,25 @@ class Frame:
         self._sent: tuple[object, ...] | None = None
         self.to_clip: ToClip
 
-    def use(self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
+    def use(self, passes: Passes, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
         """Before anything is drawn: a picture of size `whole`, or the part whose lower left pixel is `corner`.
 
         `scale` is the pixels a pixel at 100 %.  While nothing of it changes it is not sent again.
         """
         if self._sent != (asked := (camera, anchor, whole, corner, scale)):
-            self._send(*asked)
+            passes.add(self._buffer.write, self._numbers(*asked))
             self._sent = asked
-        self._buffer.bind_to_uniform_block(FRAME_BINDING)
+        passes.add(self._buffer.bind_to_uniform_block, FRAME_BINDING)
 
     def release(self) -> None:
         self._buffer.release()
 
-    def _send(self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float) -> None:
+    def _numbers(
+        self, camera: OrbitCamera, anchor: Vec3, whole: Size, corner: Size, scale: float
+    ) -> npt.NDArray[np.float32]:
+        """As the block has them; finds `to_clip`, too."""
         view, projection = camera.view_matrix(anchor), camera.projection_matrix(whole[0] / whole[1])
         rest = (*whole, *corner, scale, 0.0, 0.0, 0.0)
-        self._buffer.write(np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32))
         across, up, depth, weight = map(tuple, (view @ projection).T.tolist())
         self.to_clip = across, up, depth, weight
+        return np.concatenate([view.ravel(), projection.ravel(), rest], dtype=np.float32)

@@ -19,6 +19,7 @@ from engine.volumes import Aabb
 
 from .batch import Batch, Part, Programs
 from .extent import extent_of
+from .passes import Passes
 from .placements import Placements, center_of
 from .rows import IN_PLACE, KINDS, STROKE, SURFACE, Marks, Rows, edge_rows, flat_rows, mark_rows, surface_rows
 
@@ -41,34 +42,34 @@ class Geometry:
         self._outlines: dict[Hashable, tuple[Outline, Rows]] = {}  # with a row for each fold
         self.translucent: Aabb | None = None  # of all translucent surfaces, in the world
 
-    def fill(self, draw_list: DrawList) -> None:
+    def fill(self, passes: Passes, draw_list: DrawList) -> None:
         """Puts the draw list in the place of the last one; `look_from` must follow."""
         self._anchor = draw_list.anchor
         self._kept, self._changing = defaultdict(list), defaultdict(list)
         self._placements.begin(draw_list.anchor)
         self._keep(draw_list)
         self._take(draw_list)
-        self._placements.send()
+        self._placements.send(passes)
         for key in {*self._batches, *self._kept, *self._changing} - {OUTLINES}:
-            self._fill(key, self._changing[key])
+            self._fill(passes, key, self._changing[key])
         self.translucent = extent_of(
             [skin for skin in draw_list.skins if skin.layer == Layer.TRANSLUCENT],
             [flat for flat in draw_list.triangles if flat.layer == Layer.TRANSLUCENT],
         )
 
-    def look_from(self, eye: Eye) -> None:
+    def look_from(self, passes: Passes, eye: Eye) -> None:
         """Finds the outlines as they are seen from there, a homogeneous place."""
         outlines = [rows[turning(outline, eye)] for outline, rows in self._outlines.values()]
-        self._fill(OUTLINES, [*self._changing[OUTLINES], *outlines])
+        self._fill(passes, OUTLINES, [*self._changing[OUTLINES], *outlines])
 
-    def use(self) -> None:
+    def use(self, passes: Passes) -> None:
         """Before anything is drawn."""
-        self._placements.use()
+        self._placements.use(passes)
 
-    def draw(self, layer: Layer, kind: str, variant: str) -> None:
-        """Draws what there is of that kind in that layer, with the state as it stands."""
+    def draw(self, passes: Passes, layer: Layer, kind: str, variant: str) -> None:
+        """Draws what there is of that kind in that layer, in the pass that was begun last."""
         if (layer, kind) in self._filled:
-            self._batches[layer, kind].draw(variant)
+            self._batches[layer, kind].draw(passes, variant)
 
     def has(self, layer: Layer, *kinds: str) -> bool:
         return any((layer, kind) in self._filled for kind in kinds)
@@ -79,11 +80,11 @@ class Geometry:
             batch.release()
         self._batches.clear()
 
-    def _fill(self, key: Key, changing: Sequence[Rows]) -> None:
+    def _fill(self, passes: Passes, key: Key, changing: Sequence[Rows]) -> None:
         if key not in self._batches:
             self._batches[key] = Batch(self._ctx, self._programs, key[1])
         batch = self._batches[key]
-        batch.fill(self._kept[key], changing)
+        batch.fill(passes, self._kept[key], changing)
         if batch.count:
             self._filled.add(key)
         else:

@@ -18,7 +18,7 @@ from engine.vectors import Vec3, sub
 
 from .extent import extent_of
 from .geometry import Geometry
-from .passes import SUM
+from .passes import Passes
 from .programs import build, set_uniforms
 from .rows import SURFACE
 
@@ -28,7 +28,9 @@ GRID_DECADE = 10.0
 
 SHADOW_SIDE = 64  # pixels
 ROOM = 2.0  # of the shadow beside what casts it, as a multiple of that
-FURTHER = (1.0, 1.0)  # by the depth's slope over a pixel, and by its smallest unit
+# Polygon offset, by the depth's slope over a pixel and by its smallest unit: a hair further away than the ground lies,
+# so that a floor at the same height is in front of it all over.
+FURTHER = (1.0, 1.0)
 HIGHEST = 1e4  # half sides above the ground, from where there is no shadow to speak of
 
 
@@ -41,11 +43,10 @@ class Patch(NamedTuple):
 
 
 class Ground:
-    """Draws into the framebuffer that is bound; `cast` binds one of its own."""
+    """Its grid, and the shadow on it; both are drawn in the pass that was begun last, which should have `FURTHER`."""
 
     def __init__(self, ctx: moderngl.Context, cast: moderngl.Program) -> None:
         """`cast` is what geometry is drawn with for the shadow."""
-        self._ctx = ctx
         self._cast = cast
         self._grid = ctx.vertex_array(build(ctx, "grid.vert", "grid.frag"), [])
         self._blurs = tuple(
@@ -60,7 +61,7 @@ class Ground:
         self._known: tuple[tuple[Skin, ...], float] | None = None  # what cast the shadow, and how high the ground was
         self._patch: Patch | None = None
 
-    def cast(self, draw_list: DrawList, geometry: Geometry, height: float) -> None:
+    def cast(self, passes: Passes, draw_list: DrawList, geometry: Geometry, height: float) -> None:
         """Makes the shadow on the ground at y = `height`, unless it is that of the last call.
 
         `geometry` is the draw list on the GPU, in use.
@@ -72,37 +73,44 @@ class Ground:
         self._patch = _patch(casters)
         if self._patch is not None:
             center = sub((self._patch.x, height, self._patch.z), draw_list.anchor)
-            self._cast["center"], self._cast["half_side"] = center, self._patch.half
-            self._draw_from_above(geometry)
-            self._blur()
+            passes.add(set_uniforms, self._cast, {"center": center, "half_side": self._patch.half})
+            self._draw_from_above(passes, geometry)
+            self._blur(passes)
 
     def draw_grid(
-        self, camera: OrbitCamera, anchor: Vec3, height: float, ink: tuple[float, float, float], scale: float
+        self,
+        passes: Passes,
+        camera: OrbitCamera,
+        anchor: Vec3,
+        height: float,
+        ink: tuple[float, float, float],
+        scale: float,
     ) -> None:
         x, _, z = camera.target
         cell, fineness = grid_cell(camera.distance)
         period = cell * GRID_DECADE**2  # the coarsest of the three decades
-        set_uniforms(
-            self._grid,
-            center=sub((x, height, z), anchor),
-            reach=camera.distance * GRID_REACH,
-            ink=ink,
-            cell=cell,
-            fineness=fineness,
-            phase=(x % period / cell, z % period / cell),
-            origin=(-x, -z),
-            line_width=scale,
-        )
-        self._render(self._grid)
+        uniforms = {
+            "center": sub((x, height, z), anchor),
+            "reach": camera.distance * GRID_REACH,
+            "ink": ink,
+            "cell": cell,
+            "fineness": fineness,
+            "phase": (x % period / cell, z % period / cell),
+            "origin": (-x, -z),
+            "line_width": scale,
+        }
+        passes.add(set_uniforms, self._grid.program, uniforms)
+        passes.add(self._grid.render, moderngl.TRIANGLE_STRIP, 4)
 
-    def draw_shadow(self, anchor: Vec3, height: float, darkness: float) -> None:
+    def draw_shadow(self, passes: Passes, anchor: Vec3, height: float, darkness: float) -> None:
         """Darkens the ground by what `cast` found; `darkness` is the most that it takes away, 0 … 1."""
         if self._patch is None:
             return
         center = sub((self._patch.x, height, self._patch.z), anchor)
-        self._pictures[0].use(0)
-        set_uniforms(self._shade, center=center, half_side=self._patch.half, darkness=darkness)
-        self._render(self._shade)
+        passes.add(self._pictures[0].use, 0)
+        uniforms = {"center": center, "half_side": self._patch.half, "darkness": darkness}
+        passes.add(set_uniforms, self._shade.program, uniforms)
+        passes.add(self._shade.render, moderngl.TRIANGLE_STRIP, 4)
 
     def release(self) -> None:
         for array in (self._grid, *self._blurs, self._shade):
@@ -113,29 +121,19 @@ class Ground:
         for picture in self._pictures:
             picture.release()
 
-    def _render(self, square: moderngl.VertexArray) -> None:
-        """A hair further away than it lies, so that a floor at the same height is in front of it all over."""
-        self._ctx.polygon_offset = FURTHER
-        square.render(moderngl.TRIANGLE_STRIP, vertices=4)
-        self._ctx.polygon_offset = (0.0, 0.0)
-
-    def _draw_from_above(self, geometry: Geometry) -> None:
-        self._ctx.enable_only(moderngl.BLEND)
-        self._ctx.blend_equation = (moderngl.MAX, moderngl.MAX)
-        self._targets[0].use()
-        self._targets[0].clear(0.0, 0.0, -HIGHEST, 0.0)
+    def _draw_from_above(self, passes: Passes, geometry: Geometry) -> None:
+        passes.add(self._targets[0].clear, 0.0, 0.0, -HIGHEST, 0.0)
+        passes.begin(self._targets[0], moderngl.BLEND, equation=(moderngl.MAX, moderngl.MAX))
         for layer in (Layer.SOLID, Layer.TRANSLUCENT):
-            geometry.draw(layer, SURFACE, "CAST")
-        self._ctx.blend_equation = SUM
+            geometry.draw(passes, layer, SURFACE, "CAST")
 
-    def _blur(self) -> None:
-        self._ctx.enable_only(moderngl.NOTHING)
+    def _blur(self, passes: Passes) -> None:
         for source, (blur, target) in zip(
             self._pictures, zip(self._blurs, self._targets[::-1], strict=True), strict=True
         ):
-            target.use()
-            source.use(0)
-            blur.render(moderngl.TRIANGLES, vertices=3)
+            passes.begin(target, moderngl.NOTHING)
+            passes.add(source.use, 0)
+            passes.add(blur.render, moderngl.TRIANGLES, 3)
 
 
 def grid_cell(distance: float) -> tuple[float, float]:

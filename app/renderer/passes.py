@@ -1,61 +1,62 @@
-"""What the passes of a picture share: the kinds of blending, the state that a pass sets, and a part of the picture."""
+"""The passes of pictures: recorded first, each with all the state it needs, and then drawn one after another.
+
+A software renderer takes the processor's caches from whatever runs between its draws, so what is to be decided is
+decided before the first of them.
+"""
+
+from collections.abc import Callable
 
 import moderngl
-
-from engine.vectors import Vec3, sub
-from engine.volumes import Aabb
-
-from .frame import Row, Size, ToClip
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
 SUM = (moderngl.FUNC_ADD, moderngl.FUNC_ADD)
+IN_PLACE = (0.0, 0.0)  # no polygon offset
 
-Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
-
-
-def begin_passes(ctx: moderngl.Context) -> None:
-    """Sets the state that no pass changes, or leaves changed: whoever drew before may have changed any of it."""
-    ctx.blend_equation = SUM
-    ctx.depth_func = "<="
-    ctx.front_face = "ccw"
-    ctx.wireframe = False
-    ctx.polygon_offset = (0.0, 0.0)
+# The attributes of a context that a pass may have in its own way; the others stay as `Passes` begins with them.
+ATTRIBUTES = ("blend_func", "blend_equation", "polygon_offset", "cull_face")
 
 
-def set_state(ctx: moderngl.Context, switches: int, blend: tuple[int, ...] = PREMULTIPLIED) -> None:
-    ctx.enable_only(switches)
-    ctx.blend_func = blend  # type: ignore[assignment]  # its stub leaves out the form with four
+class Passes:
+    """Those of one frame."""
 
+    def __init__(self, ctx: moderngl.Context) -> None:
+        self._ctx = ctx
+        self._commands: list[tuple[Callable[..., object], tuple[object, ...]]] = []
+        self._onto: moderngl.Framebuffer | None = None
+        self._switches: int | None = None
+        self._values: tuple[object, ...] = (None,) * len(ATTRIBUTES)
+        for name, value in (("depth_func", "<="), ("front_face", "ccw"), ("wireframe", False)):
+            self.add(setattr, ctx, name, value)  # whoever drew before may have changed it
 
-def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: ToClip, size: Size) -> Rectangle:
-    """The part of the view that a box takes: passes over all pixels are slow without a GPU."""
-    if extent is None:
-        return (0, 0, 0, 0)
-    box = Aabb(sub(extent.lo, anchor), sub(extent.hi, anchor))
-    xs, ys, depths, weights = (_at_corners(row, box) for row in transform)
-    if any(depth < -weight for depth, weight in zip(depths, weights, strict=True)):
-        return (0, 0, *size)  # some of it is beside or behind the camera
-    left, right = _pixels([x / weight for x, weight in zip(xs, weights, strict=True)], size[0])
-    low, high = _pixels([y / weight for y, weight in zip(ys, weights, strict=True)], size[1])
-    return left, low, right - left, high - low
+    def begin(
+        self,
+        onto: moderngl.Framebuffer,
+        switches: int,
+        blend: tuple[int, ...] = PREMULTIPLIED,
+        equation: tuple[int, int] = SUM,
+        offset: tuple[float, float] = IN_PLACE,
+        cull_face: str = "back",
+    ) -> None:
+        """What follows is drawn into `onto`, with this state; what the pass before had as well is not set again."""
+        if onto is not self._onto:
+            self._onto = onto
+            self.add(onto.use)
+        if switches != self._switches:
+            self._switches = switches
+            self.add(self._ctx.enable_only, switches)
+        values = (blend, equation, offset, cull_face)
+        if values != self._values:
+            for name, value, before in zip(ATTRIBUTES, values, self._values, strict=True):
+                if value != before:
+                    self.add(setattr, self._ctx, name, value)
+            self._values = values
 
+    def add(self, command: Callable[..., object], *arguments: object) -> None:
+        """Something else that OpenGL is to do then."""
+        self._commands.append((command, arguments))
 
-def shifted(rectangle: Rectangle, corner: Size) -> Rectangle:
-    """The same pixels, counted from that one."""
-    left, bottom, width, height = rectangle
-    return left - corner[0], bottom - corner[1], width, height
-
-
-def _at_corners(row: Row, box: Aabb) -> list[float]:
-    """What one row of a transform is at the eight corners."""
-    (x0, y0, z0), (x1, y1, z1) = box
-    a, b, c, d = row
-    sides = (b * y0 + d, b * y1 + d)
-    return [x + y + z for x in (a * x0, a * x1) for y in sides for z in (c * z0, c * z1)]
-
-
-def _pixels(places: list[float], size: int) -> tuple[int, int]:
-    """The first pixel that places (−1 … 1) from side to side take, and the one after the last."""
-    first, last = (int((place * 0.5 + 0.5) * size) for place in (max(min(places), -1.0), min(max(places), 1.0)))
-    return max(first - 1, 0), min(last + 2, size)
+    def draw(self) -> None:
+        """Does all that was recorded."""
+        for command, arguments in self._commands:
+            command(*arguments)

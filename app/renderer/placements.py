@@ -7,6 +7,7 @@ from app.drawing.drawlist import Floats
 from engine.pose import Pose
 from engine.vectors import Vec3, add, row_times, sub
 
+from .passes import Passes
 from .programs import PLACEMENT_BINDING
 from .rows import IN_PLACE
 
@@ -39,11 +40,11 @@ class Placements:
         self._rows += (*right, x, *up, y, *back, z)
         return number
 
-    def send(self) -> None:
-        self._buffer.write(np.array(self._rows, dtype=np.float32))
+    def send(self, passes: Passes) -> None:
+        passes.add(self._buffer.write, np.array(self._rows, dtype=np.float32))
 
-    def use(self) -> None:
-        self._buffer.bind_to_uniform_block(PLACEMENT_BINDING)
+    def use(self, passes: Passes) -> None:
+        passes.add(self._buffer.bind_to_uniform_block, PLACEMENT_BINDING)
 
     def release(self) -> None:
         self._buffer.release()

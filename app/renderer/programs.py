@@ -5,6 +5,7 @@
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -51,10 +52,9 @@ def build(ctx: moderngl.Context, vertex: str, fragment: str, switches: str = "",
     return program
 
 
-def set_uniforms(array: moderngl.VertexArray, **uniforms: object) -> None:
-    """Of the array's program."""
+def set_uniforms(program: moderngl.Program, uniforms: Mapping[str, object]) -> None:
     for name, value in uniforms.items():
-        array.program[name] = value
+        program[name] = value
 
 
 class _Line(NamedTuple):

@@ -21,10 +21,11 @@ from engine.vectors import Vec3
 from .batch import VARIANTS
 from .frame import Size
 from .geometry import Geometry
-from .ground import Ground
-from .passes import Rectangle, begin_passes, rectangle_of, set_state, shifted
+from .ground import FURTHER, Ground
+from .passes import Passes
 from .pictures import Pictures
 from .programs import build, set_uniforms
+from .rectangles import Rectangle, rectangle_of, shifted
 from .rows import ARROW, MARKS, POINT, STROKE, SURFACE
 from .translucency import Translucency
 from .view import View
@@ -111,27 +112,28 @@ class Renderer:
         self._orders.clear()
         # What underflows in single precision is far smaller than a pixel.
         with np.errstate(under="ignore"):
+            passes = Passes(self._ctx)
             for order in orders:
-                order.target.fill(order.draw_list, order.manner[0])
-            begin_passes(self._ctx)
+                order.target.fill(passes, order.draw_list, order.manner[0])
             for order in orders:
-                self._draw(*order)
+                self._record(passes, *order)
+        passes.draw()
 
-    def _draw(self, draw_list: DrawList, target: View, manner: Manner) -> None:
+    def _record(self, passes: Passes, draw_list: DrawList, target: View, manner: Manner) -> None:
         camera, _, grid_height, scale = manner
         geometry, anchor = target.geometry, draw_list.anchor
-        target.frame.use(camera, anchor, target.whole, target.corner, scale)
-        geometry.use()
+        target.frame.use(passes, camera, anchor, target.whole, target.corner, scale)
+        geometry.use(passes)
         if grid_height is not None:
-            self._ground.cast(draw_list, geometry, grid_height)
-        self._solid(target, geometry, anchor, manner)
+            self._ground.cast(passes, draw_list, geometry, grid_height)
+        self._solid(passes, target, geometry, anchor, manner)
         within = shifted(rectangle_of(geometry.translucent, anchor, target.frame.to_clip, target.whole), target.corner)
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):
-            self._translucency.draw(target, geometry, within)
-        self._on_top(target, geometry)
-        target.resolve(manner)
+            self._translucency.draw(passes, target, geometry, within)
+        self._on_top(passes, target, geometry)
+        target.resolve(passes, manner)
         if target.smooth and geometry.has(Layer.TRANSLUCENT, SURFACE):
-            self._translucency.finish(target, within)
+            self._translucency.finish(passes, target, within)
 
     def forget(self, view: str) -> None:
         """Frees the view of that name, if there is one."""
@@ -161,64 +163,61 @@ class Renderer:
         self._views[name] = known.resized(size, smooth) if known else View(self._ctx, self._programs, size, smooth)
         return self._views[name]
 
-    def _solid(self, target: View, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
+    def _solid(self, passes: Passes, target: View, geometry: Geometry, anchor: Vec3, manner: Manner) -> None:
         camera, background, grid_height, scale = manner
-        self._backdrop(target, anchor, manner)
-        target.depths.clear(depth=1.0)
-        set_state(self._ctx, moderngl.DEPTH_TEST)
-        target.canvas.use()
-        geometry.draw(Layer.SOLID, SURFACE, "COLOR")
-        set_state(self._ctx, moderngl.DEPTH_TEST | moderngl.BLEND)
-        target.paint.use()
-        if grid_height is not None and camera.eye[1] > grid_height:
-            self._ground.draw_shadow(anchor, grid_height, background.shadow)
-        elif grid_height is not None:
-            self._ground.draw_grid(camera, anchor, grid_height, background.ink, scale)
+        switches = moderngl.DEPTH_TEST | moderngl.BLEND
+        self._backdrop(passes, target, anchor, manner)
+        passes.add(target.depths.clear)  # to 1
+        passes.begin(target.canvas, moderngl.DEPTH_TEST)
+        geometry.draw(passes, Layer.SOLID, SURFACE, "COLOR")
+        if grid_height is not None:
+            passes.begin(target.paint, switches, offset=FURTHER)
+            if camera.eye[1] > grid_height:
+                self._ground.draw_shadow(passes, anchor, grid_height, background.shadow)
+            else:
+                self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
+        passes.begin(target.paint, switches)
         for kind in MARKS:
-            geometry.draw(Layer.SOLID, kind, "COLOR")
+            geometry.draw(passes, Layer.SOLID, kind, "COLOR")
         if geometry.has(Layer.TRANSLUCENT, SURFACE, *MARKS):  # nothing else could be hidden by them
-            target.depths.use()
+            passes.begin(target.depths, switches)
             for kind in MARKS:
-                geometry.draw(Layer.SOLID, kind, "DEPTH")
+                geometry.draw(passes, Layer.SOLID, kind, "DEPTH")
 
-    def _backdrop(self, target: View, anchor: Vec3, manner: Manner) -> None:
+    def _backdrop(self, passes: Passes, target: View, anchor: Vec3, manner: Manner) -> None:
         """What is behind everything: with the grid, where that is seen from above, as all bodies stand on it.
 
         It is kept when it is asked for a second time: while the camera moves that would be for nothing.
         """
         camera, background, grid_height, scale = manner
         if target.backdrop_manner == manner:
-            self._ctx.copy_framebuffer(target.canvas, target.backdrop)
+            passes.add(self._ctx.copy_framebuffer, target.canvas, target.backdrop)
             return
-        target.paint.use()
-        set_state(self._ctx, moderngl.NOTHING)
-        set_uniforms(self._background, top=background.top, bottom=background.bottom)
-        self._background.render(moderngl.TRIANGLES, vertices=3)
+        passes.begin(target.paint, moderngl.NOTHING)
+        passes.add(set_uniforms, self._background.program, {"top": background.top, "bottom": background.bottom})
+        passes.add(self._background.render, moderngl.TRIANGLES, 3)
         if grid_height is not None and camera.eye[1] > grid_height:
-            set_state(self._ctx, moderngl.BLEND)
-            self._ground.draw_grid(camera, anchor, grid_height, background.ink, scale)
+            passes.begin(target.paint, moderngl.BLEND, offset=FURTHER)
+            self._ground.draw_grid(passes, camera, anchor, grid_height, background.ink, scale)
         if target.manner == manner:
-            self._ctx.copy_framebuffer(target.backdrop, target.canvas)
+            passes.add(self._ctx.copy_framebuffer, target.backdrop, target.canvas)
             target.backdrop_manner = manner
 
-    def _on_top(self, target: View, geometry: Geometry) -> None:
+    def _on_top(self, passes: Passes, target: View, geometry: Geometry) -> None:
         if geometry.has(Layer.ON_TOP, SURFACE):
-            self._surfaces_on_top(target, geometry)
-        set_state(self._ctx, moderngl.BLEND)
-        target.paint.use()
+            self._surfaces_on_top(passes, target, geometry)
+        passes.begin(target.paint, moderngl.BLEND)
         for kinds in ((STROKE, ARROW), (POINT,)):
             for variant in ("HALO", "COLOR"):
                 for kind in kinds:
-                    geometry.draw(Layer.ON_TOP, kind, variant)
+                    geometry.draw(passes, Layer.ON_TOP, kind, variant)
 
-    def _surfaces_on_top(self, target: View, geometry: Geometry) -> None:
-        target.depths.clear(depth=1.0)
-        target.canvas.use()
+    def _surfaces_on_top(self, passes: Passes, target: View, geometry: Geometry) -> None:
+        passes.add(target.depths.clear)  # to 1
         # Back faces before front faces: right for a convex body, and these are simplices and handles.
-        set_state(self._ctx, moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE)
         for hidden in ("front", "back"):
-            self._ctx.cull_face = hidden
-            geometry.draw(Layer.ON_TOP, SURFACE, "COLOR")
+            passes.begin(target.canvas, moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE, cull_face=hidden)
+            geometry.draw(passes, Layer.ON_TOP, SURFACE, "COLOR")
 
 
 def _program(ctx: moderngl.Context, kind: str, variant: str) -> moderngl.Program:

@@ -17,6 +17,7 @@ from app.drawing.drawlist import DrawList
 from .batch import Programs
 from .frame import Frame, Size
 from .geometry import Geometry
+from .passes import Passes
 
 SAMPLES = 4  # OpenGL 3.3 promises as many, and Mesa's software renderer has no more
 
@@ -83,23 +84,23 @@ class View:
         """Whether the picture is of that very list, drawn in that manner."""
         return self._shown is draw_list and self.manner == manner
 
-    def fill(self, draw_list: DrawList, camera: OrbitCamera) -> None:
+    def fill(self, passes: Passes, draw_list: DrawList, camera: OrbitCamera) -> None:
         """Puts `draw_list` on the GPU, unless it is the object of the last picture.
 
         Of the same list seen from elsewhere only the outlines are sent there.
         """
         eye = camera.homogeneous_eye
         if self._filled is not draw_list:
-            self.geometry.fill(draw_list)
+            self.geometry.fill(passes, draw_list)
             self._filled, self._eye = draw_list, None
         if self._eye != eye:
-            self.geometry.look_from(eye)
+            self.geometry.look_from(passes, eye)
             self._eye = eye
 
-    def resolve(self, manner: Hashable) -> None:
+    def resolve(self, passes: Passes, manner: Hashable) -> None:
         """Averages the samples of `canvas` into `texture`, which is now drawn in that manner."""
         if self.smooth:
-            self._ctx.copy_framebuffer(self.picture, self.canvas)
+            passes.add(self._ctx.copy_framebuffer, self.picture, self.canvas)
         self._shown, self.manner = self._filled, manner
 
     def resized(self, size: Size, smooth: bool) -> "View":

@@ -92,7 +92,7 @@ def test_a_floor_at_the_height_of_the_ground_is_in_front_of_it(renderer: Rendere
 def test_it_is_made_anew_only_when_what_casts_it_moves(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     blur = Ground._blur
-    monkeypatch.setattr(Ground, "_blur", lambda self: made.append(self) or blur(self))
+    monkeypatch.setattr(Ground, "_blur", lambda self, passes: made.append(self) or blur(self, passes))
     marks = (point((0.0, 1.0, 0.0), RED, 9.0),)
     (cube,) = casting(0.7).skins
     for skin, points in ((cube, ()), (cube, marks), (replace(cube, pose=Pose(position=(0.0, 0.8, 0.0))), marks)):

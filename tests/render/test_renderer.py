@@ -448,7 +448,7 @@ def test_views_are_independent(renderer: Renderer) -> None:
 def test_buffers_are_uploaded_once_for_each_draw_list(renderer: Renderer, monkeypatch: pytest.MonkeyPatch) -> None:
     sent = []
     fill = Geometry.fill
-    monkeypatch.setattr(Geometry, "fill", lambda self, drawn: sent.append(drawn) or fill(self, drawn))
+    monkeypatch.setattr(Geometry, "fill", lambda self, passes, drawn: sent.append(drawn) or fill(self, passes, drawn))
     draw_list = everything()
     for camera, size in ((ASKEW, SIZE), (CAMERA, SIZE), (CAMERA, (200, 100))):
         draw(renderer, draw_list, camera, size)
@@ -498,7 +498,7 @@ def test_a_picture_is_drawn_again_only_when_something_changed(
 ) -> None:
     drawn = []
     resolve = View.resolve
-    monkeypatch.setattr(View, "resolve", lambda self, manner: drawn.append(manner) or resolve(self, manner))
+    monkeypatch.setattr(View, "resolve", lambda self, *how: drawn.append(how) or resolve(self, *how))
     draw_list = everything()
     for _ in range(2):
         draw(renderer, draw_list, ASKEW, SIZE)

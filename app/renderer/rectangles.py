@@ -1,0 +1,41 @@
+"""Which part of a picture something takes."""
+
+from engine.vectors import Vec3, sub
+from engine.volumes import Aabb
+
+from .frame import Row, Size, ToClip
+
+Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
+
+
+def rectangle_of(extent: Aabb | None, anchor: Vec3, transform: ToClip, size: Size) -> Rectangle:
+    """The part of the view that a box takes: passes over all pixels are slow without a GPU."""
+    if extent is None:
+        return (0, 0, 0, 0)
+    box = Aabb(sub(extent.lo, anchor), sub(extent.hi, anchor))
+    xs, ys, depths, weights = (_at_corners(row, box) for row in transform)
+    if any(depth < -weight for depth, weight in zip(depths, weights, strict=True)):
+        return (0, 0, *size)  # some of it is beside or behind the camera
+    left, right = _pixels([x / weight for x, weight in zip(xs, weights, strict=True)], size[0])
+    low, high = _pixels([y / weight for y, weight in zip(ys, weights, strict=True)], size[1])
+    return left, low, right - left, high - low
+
+
+def shifted(rectangle: Rectangle, corner: Size) -> Rectangle:
+    """The same pixels, counted from that one."""
+    left, bottom, width, height = rectangle
+    return left - corner[0], bottom - corner[1], width, height
+
+
+def _at_corners(row: Row, box: Aabb) -> list[float]:
+    """What one row of a transform is at the eight corners."""
+    (x0, y0, z0), (x1, y1, z1) = box
+    a, b, c, d = row
+    sides = (b * y0 + d, b * y1 + d)
+    return [x + y + z for x in (a * x0, a * x1) for y in sides for z in (c * z0, c * z1)]
+
+
+def _pixels(places: list[float], size: int) -> tuple[int, int]:
+    """The first pixel that places (−1 … 1) from side to side take, and the one after the last."""
+    first, last = (int((place * 0.5 + 0.5) * size) for place in (max(min(places), -1.0), min(max(places), 1.0)))
+    return max(first - 1, 0), min(last + 2, size)
