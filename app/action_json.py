@@ -47,6 +47,7 @@ _RECORDS: dict[str, type] = {
         state.Theme,
         state.Snap,
         state.Turn,
+        state.Approach,
         state.FileDialog,
         state.Purpose,
         state.Then,

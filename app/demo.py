@@ -55,6 +55,14 @@ class Demo:
 
 
 @dataclass(frozen=True)
+class WayBack:
+    """From the cameras of somebody who had taken over, back to those of the demo, since `elapsed` seconds."""
+
+    cameras: Any
+    elapsed: float = 0.0
+
+
+@dataclass(frozen=True)
 class Show:
     """A demo that is being shown: how far it is, and whether it goes on."""
 
@@ -64,6 +72,7 @@ class Show:
     playing: bool = True
     rate: float = 1.0
     taken_over: bool = False  # somebody has changed what is seen: it is no longer what the demo shows
+    way_back: WayBack | None = None
     diverged: tuple[int, ...] = ()  # ticks, as far as it was shown, at which the traces were not as recorded
 
     @property
@@ -73,6 +82,11 @@ class Show:
     @property
     def is_over(self) -> bool:
         return self.tick >= self.demo.length
+
+    @property
+    def animating(self) -> bool:
+        """Whether it changes as time passes, while nobody has taken over."""
+        return self.playing or self.way_back is not None
 
 
 @dataclass(frozen=True)

@@ -148,6 +148,16 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Approach:
+    """The camera of `view` is on its way from one target and distance to others, since `elapsed` seconds."""
+
+    view: View
+    start: OrbitCamera
+    end: OrbitCamera
+    elapsed: float = 0.0
+
+
+@dataclass(frozen=True)
 class Drag:
     """A body held by the pointer: `grabbed` is the world point of it that follows, `start` where the body was.
 
@@ -368,6 +378,7 @@ class State:
     playback: Annotated[Playback, Of.DEMO | Of.SHOW] = Playback()
     cameras: Annotated[Cameras, Of.DEMO | Of.SHOW] = field(default_factory=Cameras)
     turn: Annotated[Turn | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
+    approach: Annotated[Approach | None, Of.SCENE | Of.DEMO | Of.SHOW] = None
     layout: Annotated[Layout, Of.DEMO | Of.SHOW | Of.TOOLS] = Layout.BOTH
     hovered_view: Annotated[View | None, Of.USER] = None  # the one under the pointer
     visible: Annotated[Visibility, Of.DEMO | Of.SHOW | Of.TOOLS] = Visibility()
@@ -426,10 +437,11 @@ class State:
     def animating(self) -> bool:
         """Whether it changes as time passes."""
         if self.show is not None and not self.show.taken_over:
-            return self.show.playing  # halted, it stands still, whatever goes on in it
+            return self.show.animating  # halted, it stands still, whatever goes on in it
+        travels = self.turn is not None or self.approach is not None
         speaks = self.caption is not None and self.caption.changing
         moves = self.simulation is not None and self.simulation.playing
-        return self.playback.playing or self.turn is not None or speaks or moves
+        return self.playback.playing or travels or speaks or moves
 
     @property
     def acting_view(self) -> View:

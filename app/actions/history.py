@@ -10,16 +10,22 @@ from typing import Any
 from engine.dataclass import dataclass, replace
 
 from ..scene import Scene
-from ..state import Edit, History, State
+from ..state import Edit, History, State, View
 from .action import Action, updates
-from .looking import kept_in_view
+from .looking import following, kept_in_view
+from .viewing import approaching
 
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
 
 
 @dataclass(frozen=True)
 class EndGesture(Action):
-    """The pointer was let go, or the number is typed: later changes are undone on their own."""
+    """The pointer was let go, or the number is typed: later changes are undone on their own.
+
+    The difference view `follows` where A − B has left it.
+    """
+
+    follows: bool = True
 
 
 @dataclass(frozen=True)
@@ -33,8 +39,13 @@ class Redo(Action):
 
 
 @updates(EndGesture)
-def _end_gesture(state: State, _: EndGesture) -> State:
-    return gesture_ended(state)
+def _end_gesture(state: State, action: EndGesture) -> State:
+    ended = gesture_ended(state)
+    if state.history.gesture is None or not action.follows:
+        return ended
+    edit = state.history.past[-1]
+    camera = following(replace(state, scene=edit.scene, pair=edit.pair), ended, View.DIFFERENCE)
+    return ended if camera is ended.cameras.difference else approaching(ended, View.DIFFERENCE, camera)
 
 
 @updates(Undo)

@@ -190,12 +190,18 @@ def kept_in_view(before: State, after: State) -> State:
     """After a change at one stroke, the views that showed all there was show all there is."""
     cameras = after.cameras
     for view in View:
-        ball_of = framed_ball if view.shows_world else difference_ball
-        camera, ball = cameras.of(view), ball_of(after)
-        aspect = next((aspect for aspect in ASPECTS if shows(camera, ball_of(before), aspect)), None)
-        if aspect is not None and not shows(camera, ball, aspect):
-            cameras = cameras.placed(view, camera.framed(*_with_volume(ball), aspect))
-    return after if cameras is after.cameras else seen_by(after, cameras)
+        cameras = cameras.placed(view, following(before, after, view))
+    return after if cameras == after.cameras else seen_by(after, cameras)
+
+
+def following(before: State, after: State, view: View) -> OrbitCamera:
+    """The camera of a view, so that it shows all there is after a change, if it showed all there was and no longer."""
+    ball_of = framed_ball if view.shows_world else difference_ball
+    camera, ball = after.cameras.of(view), ball_of(after)
+    aspect = next((aspect for aspect in ASPECTS if shows(camera, ball_of(before), aspect)), None)
+    if aspect is None or shows(camera, ball, aspect):
+        return camera
+    return camera.framed(*_with_volume(ball), aspect)
 
 
 def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:

@@ -16,7 +16,7 @@ from .action import update
 from .playing import played_on
 from .simulating import moved_on
 from .speaking import spoken_on
-from .viewing import turned_on
+from .viewing import approached_on, turned_on
 
 KEPT_DEMOS = 4
 
@@ -91,7 +91,7 @@ def passed(state: State, seconds: float) -> State:
     """The state after all that goes on by itself has gone on for so long."""
     if not state.animating:
         return state
-    for part in (turned_on, moved_on, played_on, spoken_on):
+    for part in (turned_on, approached_on, moved_on, played_on, spoken_on):
         state = part(state, seconds)
     return state
 

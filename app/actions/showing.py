@@ -6,7 +6,7 @@ user's.  Whoever does anything to what is seen takes over: the demo halts, and t
 
 from engine.dataclass import dataclass, replace
 
-from ..demo import RATES, TICKS, Demo, Show
+from ..demo import RATES, TICKS, Demo, Show, WayBack
 from ..ownership import Of, parts_of
 from ..state import State
 from .action import Action, update, updates
@@ -14,6 +14,10 @@ from .files import used
 from .history import EndGesture, gesture_ended
 from .performing import playhead_at
 from .tools import own_again, set_aside
+from .viewing import TURN_SECONDS, cameras_between, part_of_way
+
+HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")
+"""What is under the pointer, and what a demo points at."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ def _play_demo(state: State, action: PlayDemo) -> State:
     if not action.playing:
         return gesture_ended(replace(state, show=replace(show, playing=False)))
     position = 0.0 if show.is_over else show.position
-    return _showing(state, replace(show, playing=True, taken_over=False, position=position))
+    return _showing(state, replace(_returning(state, show), playing=True, position=position))
 
 
 @updates(SeekDemo)
@@ -99,7 +103,12 @@ def _seek_demo(state: State, action: SeekDemo) -> State:
     if state.show is None:
         return state
     position = float(min(max(action.tick, 0), state.show.demo.length))
-    return _showing(state, replace(state.show, position=position, taken_over=False))
+    return _showing(state, replace(_returning(state, state.show), position=position))
+
+
+def _returning(state: State, show: Show) -> Show:
+    """On its way back to what the demo shows, where somebody had taken over."""
+    return replace(show, taken_over=False, way_back=WayBack(state.cameras)) if show.taken_over else show
 
 
 @updates(SetDemoRate)
@@ -137,13 +146,23 @@ def done_by_hand(state: State, action: Action) -> State:
     after = update(before, action)
     seen = parts_of(State, Of.SHOW)
     changed = any(getattr(before, name) is not getattr(after, name) for name in seen)
-    return _taken_over(after) if changed else after
+    return _taken_over(after) if changed else _highlighted(state, after)
+
+
+def _highlighted(before: State, after: State) -> State:
+    """Where nothing is pointed at, what the demo points at at this moment."""
+    if after.show is None:
+        return after
+    shown = playhead_at(after.show.demo, after.show.tick).state
+    marks = {name: getattr(shown, name) for name in HIGHLIGHTS if getattr(after, name) is None}
+    marked = replace(after, **marks)
+    return before if marked == before else marked
 
 
 def _taken_over(state: State) -> State:
     if state.show is None:
         return state
-    return replace(state, show=replace(state.show, playing=False, taken_over=True))
+    return replace(state, show=replace(state.show, playing=False, taken_over=True, way_back=None))
 
 
 def shown_on(state: State, seconds: float) -> State:
@@ -151,6 +170,11 @@ def shown_on(state: State, seconds: float) -> State:
     show = state.show
     if show is None:
         return state
+    if show.way_back is not None:
+        elapsed = show.way_back.elapsed + seconds
+        show = replace(show, way_back=replace(show.way_back, elapsed=elapsed) if elapsed < TURN_SECONDS else None)
+    if not show.playing:
+        return _showing(state, show)
     position = min(show.position + seconds * TICKS * show.rate, float(show.demo.length))
     moved = replace(show, position=position)
     return _showing(state, replace(moved, playing=not moved.is_over))
@@ -162,6 +186,9 @@ def _showing(state: State, show: Show) -> State:
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
     seen = head.state if show.playing else gesture_ended(head.state)
     seen = replace(seen, drag=None, pull=None)  # what the demo holds, the pointer does not
+    if show.way_back is not None:
+        part = part_of_way(show.way_back.elapsed)
+        seen = replace(seen, cameras=cameras_between(show.way_back.cameras, seen.cameras, part))
     return replace(before_the_user(state, seen), show=replace(show, diverged=diverged))
 
 

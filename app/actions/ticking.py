@@ -26,4 +26,4 @@ def _tick(state: State, action: Tick) -> State:
     show = state.show
     if show is None or show.taken_over:
         return passed(state, action.seconds)
-    return shown_on(state, action.seconds) if show.playing else state
+    return shown_on(state, action.seconds) if show.animating else state

@@ -3,9 +3,11 @@
 from math import isfinite, pi
 
 from engine.dataclass import dataclass, replace
+from engine.vectors import Vec3
 
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
-from ..state import Cameras, Layout, State, Turn, View
+from ..easing import EASES, between, camera_between
+from ..state import Approach, Cameras, Layout, State, Turn, View
 from .action import Action, updates
 
 TURN_SECONDS = 0.25  # short enough not to wait for, long enough to see which way it went
@@ -134,28 +136,61 @@ def _hover_view(state: State, action: HoverView) -> State:
 def seen_by(state: State, cameras: Cameras) -> State:
     """The state seen by these cameras, unless a number is no number: from there no action would lead back.
 
-    A camera that is on its way arrives nevertheless, unless it was turned.
+    A camera that is on its way arrives nevertheless, unless it was turned, or moved where it moves.
     """
     if not all(camera.is_finite for camera in cameras.all):
         return state
-    turn = state.turn
-    goes_on = turn is not None and _angles(cameras, turn.view) == _angles(state.cameras, turn.view)
-    return replace(state, cameras=cameras, turn=turn if goes_on else None)
+    turn, approach = state.turn, state.approach
+    if turn is not None and _angles(cameras, turn.view) != _angles(state.cameras, turn.view):
+        turn = None
+    if approach is not None and _place(cameras, approach.view) != _place(state.cameras, approach.view):
+        approach = None
+    return replace(state, cameras=cameras, turn=turn, approach=approach)
 
 
 def turned_on(state: State, seconds: float) -> State:
-    """The state after the camera that is on its way has moved on for so long."""
+    """The state after the camera that is turning has turned on for so long."""
     turn = state.turn
     if turn is None:
         return state
     elapsed = turn.elapsed + seconds
-    part = min(elapsed / TURN_SECONDS, 1.0)
-    left = 1 - part * part * (3 - 2 * part)
-    yaw, pitch = (b - (b - a) * left for a, b in zip(turn.start, turn.end, strict=True))  # in the end just b
+    part = part_of_way(elapsed)
+    yaw, pitch = (between(a, b, part) for a, b in zip(turn.start, turn.end, strict=True))
     cameras = state.cameras
     for view in cameras.linked_to(turn.view):
         cameras = cameras.placed(view, cameras.of(view).looking(yaw, pitch))
     return replace(state, cameras=cameras, turn=replace(turn, elapsed=elapsed) if part < 1 else None)
+
+
+def approaching(state: State, view: View, goal: OrbitCamera) -> State:
+    """Its camera on its way to the target and the distance of `goal`."""
+    return replace(state, approach=Approach(view, state.cameras.of(view), goal))
+
+
+def approached_on(state: State, seconds: float) -> State:
+    """The state after the camera that is on its way to another place has moved on for so long."""
+    approach = state.approach
+    if approach is None:
+        return state
+    elapsed = approach.elapsed + seconds
+    part = part_of_way(elapsed)
+    there = camera_between(approach.start, approach.end, part)
+    camera = state.cameras.of(approach.view)
+    moved = replace(camera, target=there.target, distance=there.distance, reach=there.reach)
+    cameras = state.cameras.placed(approach.view, moved)
+    return replace(state, cameras=cameras, approach=replace(approach, elapsed=elapsed) if part < 1 else None)
+
+
+def cameras_between(a: Cameras, b: Cameras, part: float) -> Cameras:
+    """Each on its way from `a` to `b`."""
+    for view in View:
+        b = b.placed(view, camera_between(a.of(view), b.of(view), part))
+    return b
+
+
+def part_of_way(elapsed: float) -> float:
+    """How much of its way, 0 … 1, a camera has behind it after so many seconds."""
+    return EASES["smooth"](min(elapsed / TURN_SECONDS, 1.0))
 
 
 def _goal(state: State, view: View) -> tuple[float, float]:
@@ -167,6 +202,11 @@ def _goal(state: State, view: View) -> tuple[float, float]:
 def _angles(cameras: Cameras, view: View) -> tuple[float, float]:
     camera = cameras.of(view)
     return camera.yaw, camera.pitch
+
+
+def _place(cameras: Cameras, view: View) -> tuple[Vec3, float]:
+    camera = cameras.of(view)
+    return camera.target, camera.distance
 
 
 def _is_turned(state: State, turn: Turn, view: View) -> bool:

@@ -11,11 +11,11 @@ from engine.vectors import Vec3, add, norm, scale
 from ..actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
 from ..actions.bodies import PROPERTIES
 from ..demo import Motion
+from ..easing import along_path, between
 from ..file_models import Number, Vector
 from ..maths import quaternion_about, quaternion_from_rotation, quaternion_product
 from ..scene import PositionOrientation
 from ..state import State
-from .easing import along_path, between
 from .step import Moving, body_of, vec3
 
 
@@ -35,7 +35,7 @@ class Move(Moving):
 
         def at(state: State, part: float) -> Iterable[Action]:
             place = body_of(state, self.body, "body").placement.moved(along_path(points, part))
-            return [PlaceBody(self.body, place), *([EndGesture()] if part == 1 else [])]
+            return [PlaceBody(self.body, place), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
 
@@ -70,7 +70,7 @@ class Turn(Moving):
         def at(state: State, part: float) -> Iterable[Action]:
             turn = quaternion_product(quaternion_about(axis, radians(self.degrees) * part), before)
             place = body_of(state, self.body, "body").placement.turned(turn)
-            return [PlaceBody(self.body, place), *([EndGesture()] if part == 1 else [])]
+            return [PlaceBody(self.body, place), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
 
@@ -94,7 +94,7 @@ class Set(Moving):
 
         def at(_: State, part: float) -> Iterable[Action]:
             value = goal if part == 1 else _value_between(start, goal, part)
-            return [kind(self.body, self.name, value), *([EndGesture()] if part == 1 else [])]
+            return [kind(self.body, self.name, value), *([EndGesture(follows=False)] if part == 1 else [])]
 
         return self.eased(at)
 

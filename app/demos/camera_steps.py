@@ -11,9 +11,9 @@ from engine.dataclass import replace
 from ..actions import Action, Frame, FrameBody, PlaceCamera, update
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
 from ..demo import Motion
+from ..easing import camera_between
 from ..file_models import Number, Positive, Vector
 from ..state import State, View
-from .easing import camera_between
 from .step import Moving, body_of, vec3
 
 PICTURE_ASPECT = 16 / 9  # of the film that is most often made

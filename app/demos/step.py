@@ -14,10 +14,10 @@ from engine.vectors import Vec3
 
 from ..actions import Action
 from ..demo import TICKS, Cue, Motion
+from ..easing import EASES
 from ..file_models import NotNegative, Strict
 from ..scene import Body
 from ..state import State
-from .easing import EASES
 
 Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]

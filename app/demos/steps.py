@@ -34,6 +34,7 @@ from ..actions import (
 )
 from ..choices import CHOICES
 from ..demo import Cue, Motion
+from ..easing import between
 from ..file_models import Strict
 from ..scene import Scene
 from ..state import LAST_STEP, Layout, State, Theme, Visibility
@@ -41,7 +42,6 @@ from ..traces import inspect
 from ..versus import end, position
 from .body_steps import Move, Set, Turn
 from .camera_steps import Look, Orbit
-from .easing import between
 from .step import Ease, Moving, Names, Place, Step, body_of, done
 
 

@@ -25,7 +25,7 @@ SETTLED = 4  # times in a row: Dear ImGui lays out from the frame before, and on
 
 NAMES = tuple(State.__dataclass_fields__)
 # Of what is under the pointer a panel shows at most what is so in itself, and then the pointer is in it.
-OF_VIEWS = ("cameras", "turn", "hovered", "hovered_view", "hovered_axis", "hovered_region", "hovered_face")
+OF_VIEWS = ("cameras", "turn", "approach", "hovered", "hovered_view", "hovered_axis", "hovered_region", "hovered_face")
 OF_STATE = attrgetter(*NAMES)
 OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS))
 

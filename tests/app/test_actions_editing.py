@@ -1,6 +1,7 @@
 """Editing the scene: bodies that come and go, their properties, what drags and handles are kept to, chance."""
 
 from dataclasses import replace
+from itertools import pairwise
 from math import nan, radians
 
 import pytest
@@ -16,10 +17,12 @@ from app.actions import (
     DragTo,
     DuplicateBody,
     EndGesture,
+    Frame,
     FrameBody,
     HideBody,
     LockAxis,
     OpenScene,
+    Orbit,
     PlaceBody,
     PullTo,
     RandomPose,
@@ -32,6 +35,7 @@ from app.actions import (
     SetText,
     ShowAllBodies,
     SwapPair,
+    Tick,
     TurnBody,
     TurnTo,
     Undo,
@@ -385,6 +389,35 @@ def test_a_view_that_showed_everything_does_so_when_the_pair_is_swapped_and_swap
 def test_who_looks_at_a_part_goes_on_to_when_the_pair_is_swapped(state: State) -> None:
     near = update(state, Zoom(View.DIFFERENCE, 5.0))
     assert update(near, SwapPair()).cameras is near.cameras
+
+
+def test_the_difference_view_follows_smoothly_once_the_body_that_took_it_away_is_let_go(state: State) -> None:
+    held = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((0.1, 0.0, 0.0)))
+    assert not update(held, EndGesture()).animating, "it is still in view"
+    away = update(held, DragTo((9.0, 0.0, 0.0)))
+    assert away.cameras is state.cameras
+    assert not shows(away.cameras.difference, difference_ball(away))
+    now = update(away, EndGesture())
+    assert now.cameras is state.cameras
+    distances = [now.cameras.difference.distance]
+    while now.animating:
+        now = update(now, Tick(1 / 60))
+        distances.append(now.cameras.difference.distance)
+    assert shows(now.cameras.difference, difference_ball(now))
+    assert now.cameras.world is state.cameras.world
+    assert distances == sorted(distances)
+    assert max(b / a for a, b in pairwise(distances)) < (distances[-1] / distances[0]) ** 0.3
+    assert not update(update(away, EndGesture(follows=False)), Tick(0.1)).animating
+
+
+def test_who_looks_elsewhere_meanwhile_is_not_taken_along(state: State) -> None:
+    away = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture(), Tick(0.1))
+    assert away.approach is not None
+    assert update(away, Orbit(5.0, 0.0)).approach == away.approach
+    for deed in (Zoom(View.DIFFERENCE, 1.0), Frame()):
+        assert not update(away, deed).animating
+    near = update(state, Zoom(View.DIFFERENCE, 5.0))
+    assert not done(near, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()).animating
 
 
 def test_random_poses_stay_in_view(state: State) -> None:

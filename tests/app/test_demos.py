@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import radians
 from pathlib import Path
 
@@ -18,6 +19,9 @@ from app.actions import (
     EndGesture,
     GoToTick,
     HideBody,
+    HoverAxis,
+    HoverBody,
+    HoverFace,
     LeaveDemo,
     OpenDemo,
     Orbit,
@@ -298,8 +302,39 @@ def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -
     assert own.cameras.of(View.WORLD) != state.cameras.of(View.WORLD)
     assert update(own, Tick(0.1)) is own
     resumed = update(own, PlayDemo(True))
-    assert resumed.cameras == state.cameras
     assert not resumed.show.taken_over
+
+
+@pytest.mark.parametrize("back", [PlayDemo(True), SeekDemo(100)], ids=["play", "seek"])
+def test_the_cameras_go_back_smoothly_to_the_demo_from_where_somebody_had_taken_them(demo: Demo, back: Action) -> None:
+    state = update(update(start_state(), OpenDemo(demo)), SeekDemo(100))
+    own = done_by_hand(state, Orbit(50.0, 0.0))
+    now = update(own, back)
+    assert now.animating
+    yaws = [own.cameras.world.yaw, now.cameras.world.yaw]
+    while now.show.way_back is not None:
+        now = update(now, Tick(1 / TICKS))
+        yaws.append(now.cameras.world.yaw)
+    assert yaws[0] == pytest.approx(yaws[1], abs=1e-12)
+    assert max(abs(b - a) for a, b in pairwise(yaws)) < 0.3 * abs(yaws[-1] - yaws[0])
+    assert now.cameras == playhead_at(demo, now.show.tick).state.cameras
+    assert now.animating == isinstance(back, PlayDemo)
+    assert (now.show.tick > 100) == isinstance(back, PlayDemo)
+
+
+def test_a_highlight_stays_while_the_demo_is_halted_and_gives_way_to_the_pointer() -> None:
+    steps = [{"do": "highlight", "body": "A", "axis": 2, "seconds": 1}, {"do": "highlight", "seconds": 1}]
+    demo = parse_demo(json.dumps({"gjkdemo": 1, "name": "mark", "scene": SCENE, "steps": steps}))
+    halted = done_by_hand(update(update(start_state(), OpenDemo(demo)), SeekDemo(30)), PlayDemo(False))
+    for none in (HoverBody(None), HoverAxis(None), HoverFace(None)):
+        assert done_by_hand(halted, none) is halted, "nothing is under the pointer"
+    pointed = done_by_hand(halted, HoverBody("B"))
+    assert (pointed.hovered, pointed.hovered_axis) == ("B", 2)
+    assert done_by_hand(pointed, HoverBody(None)) == halted
+    later = update(halted, SeekDemo(90))
+    assert (later.hovered, later.hovered_axis) == (None, None)
+    own = done_by_hand(halted, Orbit(50.0, 0.0))
+    assert done_by_hand(own, HoverBody(None)).hovered is None
 
 
 def test_steps_side_by_side_are_an_edit_each() -> None:
@@ -432,6 +467,16 @@ def test_a_recording_that_shows_a_refusal_can_be_opened_again() -> None:
     recorder.note(3, refused, first, update(first, refused))
     demo = parse_demo(format_demo(recorder.demo("refused", 30)))
     assert playhead_at(demo, 30).state.message == update(first, refused).message
+
+
+def test_a_recording_can_begin_while_a_camera_is_on_its_way() -> None:
+    first = start_state()
+    for deed in (BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()):
+        first = update(first, deed)
+    recorder, states = lived(first, (20,))
+    assert states[0].cameras != states[5].cameras != states[19].cameras
+    demo = parse_demo(format_demo(recorder.demo("away", 20)))
+    assert [playhead_at(demo, tick).state.cameras for tick in range(20)] == [state.cameras for state in states]
 
 
 def test_undo_of_what_was_done_before_the_recording_comes_back_as_it_was() -> None:

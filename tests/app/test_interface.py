@@ -16,6 +16,7 @@ from app.drawing.drawlist import DrawList, Lines
 from app.drawing.world import world_drawing
 from app.maths import euler_from_rotation
 from app.panels.fields import exact_format
+from app.panels.markdown import NO_BREAK
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Gizmo, State, View
 from app.traces import current_step, inspect, last_step
@@ -609,6 +610,6 @@ class TestVerdict:
         bench.set_scale(scale)
         bench.person.run_frames(3)
         bench.front("Step")
-        for words in ("Penetrating", " certified", "−0.30711 m"):
+        for words in ("Penetrating", " certified", f"−0.30711{NO_BREAK}m"):
             (place,) = (place for text, place in bench.ear.places.items() if text.endswith(words) and len(text) < 12)
             assert place.right <= bench.panel("Step").right - MARGIN * scale

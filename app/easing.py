@@ -7,7 +7,7 @@ from math import exp, log, pi
 from engine.dataclass import replace
 from engine.vectors import Vec3, along, norm, sub
 
-from ..camera import OrbitCamera
+from .camera import OrbitCamera
 
 EASES: dict[str, Callable[[float], float]] = {
     "smooth": lambda part: part * part * (3 - 2 * part),  # begins and ends at rest
