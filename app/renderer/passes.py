@@ -5,16 +5,18 @@ decided before the first of them.
 """
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import moderngl
+
+Blend = tuple[int, ...]  # of the source and of what is there; or of colour and opacity apart
 
 PREMULTIPLIED = (moderngl.ONE, moderngl.ONE_MINUS_SRC_ALPHA)
 ADD = (moderngl.ONE, moderngl.ONE)
 SUM = (moderngl.FUNC_ADD, moderngl.FUNC_ADD)
 IN_PLACE = (0.0, 0.0)  # no polygon offset
 
-# The attributes of a context that a pass may have in its own way; the others stay as `Passes` begins with them.
-ATTRIBUTES = ("blend_func", "blend_equation", "polygon_offset", "cull_face")
+Value = TypeVar("Value")
 
 
 class Passes:
@@ -25,15 +27,20 @@ class Passes:
         self._commands: list[tuple[Callable[..., object], tuple[object, ...]]] = []
         self._onto: moderngl.Framebuffer | None = None
         self._switches: int | None = None
-        self._values: tuple[object, ...] = (None,) * len(ATTRIBUTES)
-        for name, value in (("depth_func", "<="), ("front_face", "ccw"), ("wireframe", False)):
-            self.add(setattr, ctx, name, value)  # whoever drew before may have changed it
+        self._blend: Blend | None = None
+        self._equation: tuple[int, int] | None = None
+        self._offset: tuple[float, float] | None = None
+        self._cull_face: str | None = None
+        # Whoever drew before may have changed what all passes share.
+        self._set("depth_func", "<=")
+        self._set("front_face", "ccw")
+        self._set("wireframe", False)
 
     def begin(
         self,
         onto: moderngl.Framebuffer,
         switches: int,
-        blend: tuple[int, ...] = PREMULTIPLIED,
+        blend: Blend = PREMULTIPLIED,
         equation: tuple[int, int] = SUM,
         offset: tuple[float, float] = IN_PLACE,
         cull_face: str = "back",
@@ -45,12 +52,14 @@ class Passes:
         if switches != self._switches:
             self._switches = switches
             self.add(self._ctx.enable_only, switches)
-        values = (blend, equation, offset, cull_face)
-        if values != self._values:
-            for name, value, before in zip(ATTRIBUTES, values, self._values, strict=True):
-                if value != before:
-                    self.add(setattr, self._ctx, name, value)
-            self._values = values
+        if blend is not self._blend:
+            self._blend = self._set("blend_func", blend)
+        if equation is not self._equation:
+            self._equation = self._set("blend_equation", equation)
+        if offset is not self._offset:
+            self._offset = self._set("polygon_offset", offset)
+        if cull_face is not self._cull_face:
+            self._cull_face = self._set("cull_face", cull_face)
 
     def add(self, command: Callable[..., object], *arguments: object) -> None:
         """Something else that OpenGL is to do then."""
@@ -60,3 +69,8 @@ class Passes:
         """Does all that was recorded."""
         for command, arguments in self._commands:
             command(*arguments)
+
+    def _set(self, name: str, value: Value) -> Value:
+        """Has an attribute of the context set."""
+        self.add(setattr, self._ctx, name, value)
+        return value

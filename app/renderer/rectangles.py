@@ -37,5 +37,5 @@ def _at_corners(row: Row, box: Aabb) -> list[float]:
 
 def _pixels(places: list[float], size: int) -> tuple[int, int]:
     """The first pixel that places (−1 … 1) from side to side take, and the one after the last."""
-    first, last = (int((place * 0.5 + 0.5) * size) for place in (max(min(places), -1.0), min(max(places), 1.0)))
-    return max(first - 1, 0), min(last + 2, size)
+    first, last = max(min(places), -1.0), min(max(places), 1.0)
+    return max(int((first * 0.5 + 0.5) * size) - 1, 0), min(int((last * 0.5 + 0.5) * size) + 2, size)

@@ -5,7 +5,7 @@ import moderngl
 from app.drawing.drawlist import Layer
 
 from .geometry import Geometry
-from .passes import ADD, IN_PLACE, PREMULTIPLIED, Passes
+from .passes import ADD, IN_PLACE, PREMULTIPLIED, Blend, Passes
 from .programs import build
 from .rectangles import Rectangle
 from .rows import MARKS, SURFACE
@@ -80,7 +80,7 @@ class Translucency:
         target: View,
         onto: moderngl.Framebuffer,
         within: Rectangle,
-        blend: tuple[int, ...],
+        blend: Blend,
     ) -> None:
         passes.add(target.light.use, 0)
         passes.add(target.found.use, 1)
