@@ -54,7 +54,7 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     lesson, number = action.lesson, min(max(action.page, 0), len(action.lesson.pages) - 1)
     page, known = lesson.pages[number], state.lesson
     goes_on = known is not None and (known.lesson, known.page + 1, known.away) == (lesson, number, False)
-    state = replace(set_aside(state), message=None, dialog=None, unsaved=None, overlay=None)
+    state = replace(set_aside(state), message=None, fault=None, dialog=None, unsaved=None, overlay=None)
     if page.sets or not goes_on:
         state = replace(before_the_user(state, page.first), show=None)
     learned = _with(state.learned, key_of(lesson.name, number))

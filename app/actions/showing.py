@@ -82,7 +82,13 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     if lesson is not None and action.path is not None:
         lesson = replace(lesson, away=True)  # a solution that a lesson shows is in no file
     opened = replace(
-        used(set_aside(state), action.path), message=None, dialog=None, unsaved=None, overlay=None, lesson=lesson
+        used(set_aside(state), action.path),
+        message=None,
+        fault=None,
+        dialog=None,
+        unsaved=None,
+        overlay=None,
+        lesson=lesson,
     )
     return _showing(opened, Show(action.demo, action.path))
 

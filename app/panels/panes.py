@@ -15,6 +15,7 @@ from engine.dataclass import replace
 from engine.vectors import add, sub
 
 from . import theme
+from .overlay import packed
 from .tips import tool_tip
 from .ui import Ui
 from .verdict import run_words
@@ -23,7 +24,7 @@ from .viewport import draw_viewport
 WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
 GAP = 2.0  # pixels at 100 %
 TITLE_INDENT = 10.0
-LINE = 2.0  # over the pane that the panels are about
+LINE = 3.0  # over the pane that the panels are about
 
 
 def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
@@ -74,8 +75,9 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
     parted = found is not None and position(whole) >= found.step
     if is_inspected:
         corner, width = imgui.get_window_pos(), imgui.get_window_size().x
-        end, accent = ImVec2(corner.x + width, corner.y), imgui.get_color_u32(theme.rgba(theme.ACCENT))
-        imgui.get_window_draw_list().add_line(corner, end, accent, 2 * LINE * ui.scale)
+        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed(theme.rgba(theme.ACCENT))
+        imgui.get_window_draw_list().add_rect_filled(corner, end, accent)
+    imgui.set_cursor_pos_y(LINE * ui.scale)
     imgui.indent(TITLE_INDENT * ui.scale)
     title = pane_title(run, whole)
     imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), title)
