@@ -106,7 +106,9 @@ def test_where_there_is_next_to_none_it_is_a_number_all_the_same(
     """Half floats lose the width of what is hardly dark: dividing by it made black stripes."""
     pictures = []
     blur = Ground._blur
-    monkeypatch.setattr(Ground, "_blur", lambda ground: (blur(ground), pictures.append(ground._pictures[0]))[0])
+    monkeypatch.setattr(
+        Ground, "_blur", lambda ground, *to: (blur(ground, *to), pictures.append(ground._pictures[0]))[0]
+    )
     bodies = Body("A", Box((1, 1, 1))), Body("B", Cone(1, 1), PositionOrientation((1.5, 0.2, 0.0)))
     darkness(renderer, world_drawing(initial_state(Scene("box and cone", bodies))), -1.0)
     (picture,) = pictures
