@@ -26,6 +26,9 @@ MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
 
 # Under which Dear ImGui keeps how the panels were arranged last, and in how much room: pixels at 100 %.
 ARRANGED, ROOM_WIDTH, ROOM_HEIGHT = 1, 2, 3
+# With the number of a node: which part of what it shares it was given to be held at its least, and had before.
+GIVEN, BEFORE = 1000, 2000
+CLOSE = 0.01  # parts: sizes are whole pixels
 
 
 class Place(Enum):
@@ -59,16 +62,17 @@ def dock_all(panels: Panels, scale: float) -> int:
     size = imgui.get_main_viewport().work_size
     if min(size) <= 0:
         return dock  # the menu fills the window
+    room = round(size.x / scale), round(size.y / scale)
     if node.is_empty() and not node.is_split_node():
         _dock(dock, panels, scale)
     elif memory.get_int(ARRANGED) != fitting.value and _are_shown(panels):
         if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
             dock_anew(dock, panels, scale)
         memory.set_int(ARRANGED, fitting.value)
-    elif size.x / scale < memory.get_float(ROOM_WIDTH) or size.y / scale < memory.get_float(ROOM_HEIGHT):
-        _keep_least(panels, fitting, scale)
-    memory.set_float(ROOM_WIDTH, size.x / scale)
-    memory.set_float(ROOM_HEIGHT, size.y / scale)
+    elif (memory.get_int(ROOM_WIDTH), memory.get_int(ROOM_HEIGHT)) != room:
+        _keep_least(panels, fitting, scale, memory)
+    memory.set_int(ROOM_WIDTH, room[0])
+    memory.set_int(ROOM_HEIGHT, room[1])
     return dock
 
 
@@ -118,22 +122,30 @@ def push_no_ground() -> None:
     imgui.push_style_color(imgui.Col_.window_bg, rgba(CLEAR))
 
 
-def _keep_least(panels: Panels, arrangement: Arrangement, scale: float) -> None:
-    """What grew with the text, or shrank with the window, keeps as much as it has in that arrangement at least."""
+def _keep_least(panels: Panels, arrangement: Arrangement, scale: float, memory: imgui.Storage) -> None:
+    """What shrinks with the window, or should grow with the text, keeps the least that it has in that arrangement."""
     room = imgui.get_main_viewport().work_size
     if arrangement is Arrangement.SPREAD:
-        _enlarge(panels, Place.LEFT, WIDTH, SCENE_WIDTH * scale)
+        _hold(panels, Place.LEFT, WIDTH, SCENE_WIDTH * scale, memory)
     else:
-        _enlarge(panels, Place.RIGHT, WIDTH, min(COLUMN_WIDTH * scale, MOST_COLUMN * room.x))
-        _enlarge(panels, Place.TIMELINE, HEIGHT, min(ROW_HEIGHT * scale, MOST_ROW * room.y))
+        _hold(panels, Place.RIGHT, WIDTH, min(COLUMN_WIDTH * scale, MOST_COLUMN * room.x), memory)
+        _hold(panels, Place.TIMELINE, HEIGHT, min(ROW_HEIGHT * scale, MOST_ROW * room.y), memory)
 
 
-def _enlarge(panels: Panels, place: Place, side: int, pixels: float) -> None:
-    """Gives the panels of a place that many pixels, where they have fewer."""
+def _hold(panels: Panels, place: Place, side: int, least: float, memory: imgui.Storage) -> None:
+    """Gives the panels of a place that many pixels at least, and in more room the part again that they had before."""
     windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is place]
     for node in {window.dock_id: window.dock_node for window in windows}.values():  # tabs of one node share it
-        if node is not None and node.parent_node is not None and node.size[side] < pixels:
-            set_side(node, side, pixels)
+        if node is None or node.parent_node is None:
+            continue
+        both = node.parent_node.size[side]
+        part, before = node.size[side] / both, memory.get_float(BEFORE + node.id_)
+        held = before > 0 and abs(part - memory.get_float(GIVEN + node.id_)) < CLOSE  # else it was changed since
+        wanted = (before if held else part) * both
+        if held or wanted < least:
+            set_side(node, side, max(wanted, least))
+            memory.set_float(GIVEN + node.id_, max(wanted, least) / both)
+            memory.set_float(BEFORE + node.id_, wanted / both if wanted < least else 0.0)
 
 
 def _fitting(scale: float) -> Arrangement:

@@ -61,11 +61,15 @@ def test_the_scene_grows_with_the_text_so_that_its_titles_are_whole(bench: Bench
 
 
 def test_a_window_made_narrower_leaves_the_titles_of_the_scene_whole(bench: Bench) -> None:
+    before = bench.panel("Scene")
     bench.person.resize(900, 700)
     bench.person.run_frames(3)
     assert bench.panel("Scene") != bench.panel("Step")
     assert bench.panel("Scene").size[0] == pytest.approx(SCENE_WIDTH, abs=3)
     assert bench.has("Describe the scene##")
+    bench.person.resize(*SIZE)
+    bench.person.run_frames(3)
+    assert bench.panel("Scene").size == pytest.approx(before.size, abs=3)
 
 
 def test_compact_too_panels_grow_with_the_text_and_titles_that_have_no_room_are_shortened(bench: Bench) -> None:
