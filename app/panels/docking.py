@@ -135,7 +135,8 @@ def _keep_least(panels: Panels, arrangement: Arrangement, scale: float, memory: 
 def _hold(panels: Panels, place: Place, side: int, least: float, memory: imgui.Storage) -> None:
     """Gives the panels of a place that many pixels at least, and in more room the part again that they had before."""
     windows = [imgui.internal.find_window_by_name(title) for title, where in panels.items() if where is place]
-    for node in {window.dock_id: window.dock_node for window in windows}.values():  # tabs of one node share it
+    docked = [window for window in windows if window is not None]  # else it was never shown
+    for node in {window.dock_id: window.dock_node for window in docked}.values():  # tabs of one node share it
         if node is None or node.parent_node is None:
             continue
         both = node.parent_node.size[side]

@@ -6,6 +6,7 @@ import numpy as np
 from app.actions import ChooseLayout, ShowPanels
 from app.state import Layout
 from app.window.window import MainWindow
+from engine.dataclass import replace
 from tests.app.harness import Harness, headless_window
 
 SCROLLBARS = 0.02  # of the pixels: how far a panel can be scrolled is known one frame later
@@ -31,4 +32,14 @@ def test_nothing_jumps() -> None:
     for shown in (False, True):
         main.session.perform([ShowPanels(shown)])
         assert jumps() < SCROLLBARS
+    main.close()
+
+
+def test_a_window_without_panels_is_made_smaller() -> None:
+    main = MainWindow(replace(start_state(), panels=False), headless_window(900, 600))
+    person = Harness(main.window, main.loop.run_frame)
+    person.run_frames(3)
+    person.resize(800, 600)
+    person.key("TAB")
+    assert main.session.state.panels
     main.close()
