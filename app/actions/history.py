@@ -41,9 +41,10 @@ class Redo(Action):
 @updates(EndGesture)
 def _end_gesture(state: State, action: EndGesture) -> State:
     ended = gesture_ended(state)
-    if state.history.gesture is None or not action.follows:
+    past, gesture = state.history.past, state.history.gesture
+    if gesture is None or not past or not action.follows:  # a demo can open a scene amid a move, which then has no past
         return ended
-    edit = state.history.past[-1]
+    edit = past[-1]
     camera = following(replace(state, scene=edit.scene, pair=edit.pair), ended, View.DIFFERENCE)
     return ended if camera is ended.cameras.difference else approaching(ended, View.DIFFERENCE, camera)
 

@@ -51,7 +51,7 @@ from app.maths import euler_from_rotation, quaternion_about
 from app.scene import Body, Expected, PositionOrientation, Scene
 from app.scene_file import format_scene, parse_scene
 from app.shape_kinds import as_kind
-from app.state import Snap, State, View
+from app.state import History, Snap, State, View
 from app.traces import inspect
 from engine.pose import rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
@@ -407,7 +407,10 @@ def test_the_difference_view_follows_smoothly_once_the_body_that_took_it_away_is
     assert now.cameras.world is state.cameras.world
     assert distances == sorted(distances)
     assert max(b / a for a, b in pairwise(distances)) < (distances[-1] / distances[0]) ** 0.3
-    assert not update(update(away, EndGesture(follows=False)), Tick(0.1)).animating
+    assert not update(away, EndGesture(follows=False)).animating
+    assert not update(replace(away, history=History(gesture="move B")), EndGesture()).animating, (
+        "nobody knows from where"
+    )
 
 
 def test_who_looks_elsewhere_meanwhile_is_not_taken_along(state: State) -> None:
