@@ -69,11 +69,17 @@ def headless_window(width: int = 1280, height: int = 800) -> HeadlessWindow:
 
 
 class Harness:
-    """Sends the events of mouse and keyboard to `window`; `run_frame(dt)` draws one frame of the application."""
+    """Sends the events of mouse and keyboard to `window`; `run_frame(dt)` draws one frame of the application.
 
-    def __init__(self, window: Window, run_frame: Callable[[float], None]) -> None:
+    `look()` is called before what the window shows is read.
+    """
+
+    def __init__(
+        self, window: Window, run_frame: Callable[[float], None], look: Callable[[], None] = lambda: None
+    ) -> None:
         self.window = window
         self._run_frame = run_frame
+        self._look = look
         self._x, self._y = 0.0, 0.0
         self._buttons = 0
         self._modifiers = 0
@@ -84,8 +90,13 @@ class Harness:
 
     def screenshot(self) -> npt.NDArray[np.uint8]:
         """What the window shows: (height, width, 3), the top row first."""
-        width, height = self.window.get_framebuffer_size()
         self.window.switch_to()
+        self._look()
+        return self.pixels()
+
+    def pixels(self) -> npt.NDArray[np.uint8]:
+        """What is in the window's framebuffer, as `screenshot` has it."""
+        width, height = self.window.get_framebuffer_size()
         pixels = (gl.GLubyte * (width * height * 4))()
         gl.glBindFramebuffer(gl.GL_READ_FRAMEBUFFER, 0)
         gl.glReadPixels(0, 0, width, height, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE, pixels)

@@ -6,11 +6,11 @@
     assert bench.state.algorithm == "sat"
 
 Nothing of the application is replaced: Dear ImGui's functions are listened to while panels call them, so that a test
-finds a button by its words wherever the layout has put it, and then really moves the mouse there.
+finds a button by its words wherever the layout has put it, and then really moves the mouse there.  Pixels are filled
+when a test looks at them (`unseen.py`).
 """
 
 from collections.abc import Callable
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +28,7 @@ from app.state import State, View
 from app.window.window import MainWindow
 from engine.hulls import qhull
 from engine.vectors import Vec3
+from tests.app.unseen import Unseen
 
 qhull()  # what a test sees must not depend on whether the first window had the time to load it
 
@@ -211,7 +212,8 @@ class Bench:
         self.main.loop.clock = Clock(lambda: self.now)
         self.ear = Ear()
         self.ear.listen()
-        self.person = Harness(self.window, self._frame)
+        self.unseen = Unseen(self.main)
+        self.person = Harness(self.window, self._frame, self.unseen.look)
         self._size = (width, height)
         self.person.run_frames(3)
 
@@ -328,13 +330,15 @@ class Bench:
 
     def _look_for(self, words: str) -> None:
         """Of long lists only the rows in sight are made: turns the wheel over their panels until the row is there."""
-        for title, label in LISTS.items():
-            if words.startswith(label) and not self.has(label):
-                self.front(title)
-        for (title, label), notches in product(LISTS.items(), (30.0, *[-1.0] * 60)):
-            if self.has(words) or not words.startswith(label):
-                continue
-            x, y = self.panel(title).at(0.5, 0.7)
+        title = next((title for title, label in LISTS.items() if words.startswith(label)), None)
+        if title is None:
+            return
+        if not self.has(LISTS[title]):
+            self.front(title)
+        x, y = self.panel(title).at(0.5, 0.7)
+        for notches in (30.0, *[-1.0] * 60):
+            if self.has(words):
+                return
             self.person.scroll(x, y, up=notches)
 
     def choose(self, *words: str) -> None:

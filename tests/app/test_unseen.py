@@ -1,0 +1,40 @@
+"""Frames without pixels: whoever looks sees what is there where every frame has them."""
+
+import numpy as np
+
+from tests.app.interface import Bench, Picture, start_state  # isort: skip  first of all that loads pyglet.window
+
+
+def seen_while_working(bench: Bench) -> list[Picture]:
+    """The window after a step, a moved body, a drag, a new size of its pictures, and when nothing is drawn anew."""
+    bench.open(start_state())
+    seen = []
+    for key in ("COMMA", "G"):
+        bench.person.key(key)
+        seen.append(bench.screenshot())
+    bench.enter("x##position, m", "0.5")
+    seen.append(bench.screenshot())
+    rect = bench.picture()
+    bench.person.drag(rect.at(0.1, 0.2), rect.at(0.3, 0.4), steps=3)
+    bench.person.key("TAB")
+    seen.append(bench.screenshot())
+    bench.person.key("TAB")
+    bench.pause()
+    return [*seen, bench.screenshot(), bench.screenshot()]
+
+
+def test_whoever_looks_sees_what_is_drawn_in_every_frame(shared: Bench) -> None:
+    seen_while_working(shared)  # panels stay where it brings them
+    unseen = seen_while_working(shared)
+    with shared.unseen.interrupted():
+        seen = seen_while_working(shared)
+    for number, (one, other) in enumerate(zip(unseen, seen, strict=True)):
+        # What is behind everything is blended with four samples a pixel, or was kept with one.
+        np.testing.assert_allclose(one.astype(int), other.astype(int), rtol=0, atol=1, err_msg=f"picture {number}")
+    assert len({picture.tobytes() for picture in seen}) == len(seen) - 1
+
+
+def test_a_frame_that_nobody_looks_at_has_no_pixels(shared: Bench) -> None:
+    shared.open(start_state())
+    assert np.ptp(shared.person.pixels(), axis=(0, 1)).max() == 0
+    assert np.ptp(shared.screenshot(), axis=(0, 1)).min() > 0
