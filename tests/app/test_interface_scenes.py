@@ -28,6 +28,7 @@ from app.panels import overlay
 from app.panels.labels import Box as LabelBox
 from app.panels.labels import Wish, place_labels
 from app.renderer.geometry import Geometry
+from app.renderer.passes import Passes
 from app.scene import Body, PositionOrientation, Scene
 from app.state import Layout, State, View
 from app.traces import last_step
@@ -245,12 +246,12 @@ def extreme(size: float, place: float) -> State:
     return update(initial_state(Scene("extreme", (a, b))), Frame(0.8))
 
 
-def noting(sent: list[object]) -> Callable[[Geometry, DrawList], None]:
+def noting(sent: list[object]) -> Callable[[Geometry, Passes, DrawList], None]:
     """`Geometry.fill`, and a note of each list."""
     fill = Geometry.fill
 
-    def noted(self: Geometry, draw_list: DrawList) -> None:
+    def noted(self: Geometry, passes: Passes, draw_list: DrawList) -> None:
         sent.append(draw_list)
-        fill(self, draw_list)
+        fill(self, passes, draw_list)
 
     return noted
