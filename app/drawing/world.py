@@ -9,7 +9,7 @@ import numpy as np
 from engine.resolve import moved
 from engine.result import Result, Verdict
 from engine.shapes import Shape
-from engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, unit
+from engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, sub, unit
 from engine.words import number
 
 from ..extents import world_ball
@@ -73,6 +73,7 @@ def world_drawing(state: State) -> DrawList:
         world_ball(state),
         state.theme,
         _lock(state),
+        _shift(state),
         course_of(state.simulation),
     )
 
@@ -97,6 +98,7 @@ def _world(
     ball: tuple[Vec3, float],
     theme: Theme,
     lock: tuple[Vec3, Vec3, str] | None,
+    shift: tuple[Vec3, Vec3] | None,
     course: Course | None,
 ) -> DrawList:
     center, radius = ball
@@ -127,6 +129,8 @@ def _world(
             draw_course(builder, course, {body.name: body_color(body, pair) for body in looked_at}, radius)
     if lock:
         _draw_lock(builder, *lock, radius)
+    if shift:
+        _label_shift(builder, *shift)
     if visible.labels:
         for body in bodies.values:
             if body.name in wanted or len(bodies.values) <= MANY_NAMES:
@@ -149,6 +153,22 @@ def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: fl
     start, end = along(place, axis, -LOCK_REACH * radius), along(place, axis, LOCK_REACH * radius)
     builder.line(start, end, palette.faded(palette.TEXT, 0.6), 1.4, LOCK_DASH, Layer.SOLID)
     builder.label(words, along(place, axis, radius), palette.TEXT, 5)
+
+
+def _shift(state: State) -> tuple[Vec3, Vec3] | None:
+    """Where the body is that is pulled at its arrows, and how far it has come."""
+    body = state.selected_body
+    if body is None or state.gizmo is not Gizmo.MOVE or state.drag is not None or state.history.gesture is None:
+        return None
+    before = next((b for b in state.history.past[-1].scene.bodies if b.name == body.name), None)
+    if before is None or before.pose == body.pose or before.pose.rotation != body.pose.rotation:
+        return None
+    return body.pose.position, sub(body.pose.position, before.pose.position)
+
+
+def _label_shift(builder: Builder, place: Vec3, shift: Vec3) -> None:
+    words = ", ".join(f"{'xyz'[i]} {number(way)} m" for i, way in enumerate(shift) if way)
+    builder.label(f"moved {words}", place, palette.TEXT, 7, away_from=sub(place, shift))
 
 
 def _parted(bodies: Sequence[Body], names: Collection[str | None]) -> tuple[tuple[Body, ...], tuple[Body, ...]]:

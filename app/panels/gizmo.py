@@ -5,10 +5,11 @@ relative to the camera's target, in a unit about as long as the camera's distanc
 taken over, so that a coordinate that the handle did not touch keeps all its digits.
 """
 
+from contextlib import nullcontext
 from math import log2
 
 import numpy as np
-from imgui_bundle import imgui, imguizmo
+from imgui_bundle import imgui, imgui_ctx, imguizmo
 
 from app.actions import Action, EndGesture, PullTo, TurnTo
 from app.actions.handling import middle
@@ -23,6 +24,7 @@ from engine.vectors import Mat3, Vec3, scale, sub
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
 LARGEST_HANDLE = 0.2  # part of the shorter side of the view
+UNREADABLE = 1.0  # the height of text, pixels
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
@@ -45,13 +47,16 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     rotation = state.pull.rotation if state.pull else body.pose.rotation
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
-    changed = guizmo.manipulate(
-        guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
-        guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
-        _operation(state.gizmo, state.axis_lock),
-        guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
-        matrix,
-    )
+    # What it writes beside an arrow is in its own unit: the view's labels say how far the body has come, in metres.
+    unreadable = imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.gizmo is Gizmo.MOVE else nullcontext()
+    with unreadable:
+        changed = guizmo.manipulate(
+            guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
+            guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
+            _operation(state.gizmo, state.axis_lock),
+            guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
+            matrix,
+        )
     # A handle that is pressed and not yet pulled at is off by its single precision.
     if not changed or not any(imgui.get_io().mouse_delta):
         held = state.history.gesture is not None or state.pull is not None

@@ -1,6 +1,7 @@
 """What the two views show, looked at as plain arrays: each mark stands where the engine says that it belongs."""
 
 from dataclasses import fields, replace
+from functools import reduce
 from itertools import product
 
 import numpy as np
@@ -8,15 +9,18 @@ import numpy.typing as npt
 import pytest
 
 from app.actions import (
+    Action,
     ChooseAlgorithm,
     ChooseGizmo,
     ChoosePair,
+    EndGesture,
     Frame,
     GoToStep,
     HoverAxis,
     HoverBody,
     Orbit,
     PlaceBody,
+    PullTo,
     ReshapeBody,
     Select,
     Show,
@@ -638,6 +642,17 @@ def test_the_same_state_gives_the_same_object_and_so_does_what_is_not_shown(draw
         ChooseGizmo(Gizmo.ROTATE),
     ):
         assert draw(update(state, action)) is drawing
+
+
+def test_how_far_arrows_have_pulled_a_body_is_written_at_it_until_they_are_let_go() -> None:
+    def moved(*actions: Action) -> list[str]:
+        state = reduce(update, actions, update(update(APART, Select("B")), ChooseGizmo(Gizmo.MOVE)))
+        return [text for text in texts(world_drawing(state)) if text.startswith("moved")]
+
+    assert moved() == []
+    assert moved(PullTo("B", (1.5, 0.3, 0.2), 3)) == ["moved x −0.5 m"]
+    assert moved(PullTo("B", (1.5, 0.3, 0.2), 3), PullTo("B", (2.25, 0.3, 1.2), 3)) == ["moved x 0.25 m, z 1 m"]
+    assert moved(PullTo("B", (1.5, 0.3, 0.2), 3), EndGesture()) == []
 
 
 @pytest.mark.parametrize("draw", [world_drawing, difference_drawing])
