@@ -14,6 +14,7 @@ from app.later import Later
 from app.news import News
 from app.panels.requests import Outcome, Record
 from app.state import State, Task
+from app.traces import awaited_run
 from app.versus import awaited, awaiting
 
 from .errands import ERRANDS, finish_export, offer_left, open_what_was_read
@@ -154,7 +155,7 @@ class Session:
         if self.exports:
             return self.exports[0], f"Exporting {', then '.join(exporting.path.name for exporting in self.exports)}"
         waits = awaiting(self.state)
-        return waits, CHOICES[waits.algorithm].title if waits is not None else ""
+        return (awaited_run(waits), CHOICES[waits.algorithm].title) if waits is not None else (None, "")
 
     def _percent(self) -> int | None:
         painted = self.exports[0].painted if self.exports and self.reading is None else None

@@ -21,6 +21,7 @@ from app.actions import (
     Orbit,
     PlaceBody,
     ReshapeBody,
+    ShowPanels,
     StepMotion,
     Undo,
     initial_state,
@@ -618,7 +619,12 @@ class TestLongRuns:
         hull = Hull(tuple(map(tuple, np.random.default_rng(2).normal(size=(40, 3)).tolist())))
         session.state = replace(session.state, live=True)
         session.perform([ReshapeBody("A", hull), ReshapeBody("B", hull), EndGesture(), ChooseAlgorithm("sat")])
-        session.look()
+        now = 0.0
+        session._clock = lambda: now
+        for now in (0.0, 1.0, 2.0):  # what is told of it, and what is done meanwhile, does not begin it anew
+            session.look()
+            session.perform([ShowPanels(now > 0)])
+        assert session.state.task == Task("SAT, separating axes", 2)
         assert inspect(session.state).refusal == WORKING
         session.perform([CallOff()])
         assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CALLED_OFF)
