@@ -76,10 +76,8 @@ class Plot(NamedTuple):
 def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
     plots = plots_of(state)
     for run in runs(state):
-        if not _has_bounds(run):
-            imgui.text_wrapped(
-                f"{run_words(run, state)}: its steps prove no bounds of the signed distance of this pair."
-            )
+        if (why := why_no_bounds(run)) is not None:
+            imgui.text_wrapped(f"{run_words(run, state)}: {why}.")
     if not plots:
         return []
     toggled, width = imgui.checkbox("upper − lower, logarithmic", state.plots_width)
@@ -122,13 +120,16 @@ def plots_of(state: State) -> list[Plot]:
     return [
         Plot(inspect(run).trace, run_words(run, state) if state.versus else "", hollow=run is not state)
         for run in runs(state)
-        if _has_bounds(run)
+        if why_no_bounds(run) is None
     ]
 
 
-def _has_bounds(run: State) -> bool:
-    trace = inspect(run).trace
-    return trace is not None and has_bounds(trace)
+def why_no_bounds(run: State) -> str | None:
+    """Why nothing of it can be plotted; None where something can."""
+    seen = inspect(run)
+    if seen.trace is None:
+        return seen.refusal
+    return None if has_bounds(seen.trace) else "its steps prove no bounds of the signed distance of this pair"
 
 
 def _draw_marks_of(plots: list[Plot]) -> None:
@@ -151,7 +152,7 @@ def _curves(trace: Identity) -> Curves:
 def _set_up_axes(shown: list[Numbers], last: int, truth: float | None, most: int, logarithmic: bool) -> None:
     """Up to the `last` step, with about so many numbers at the upright axis."""
     implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
-    ticks = [float(step) for step in range(0, last + 1, max(ceil(last / TICKS), 1))]
+    ticks = [float(step) for step in range(0, last + 1, round(round_length(max(last / TICKS, 1))))]
     implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"{step:g}" for step in ticks])
     if logarithmic:
         implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)

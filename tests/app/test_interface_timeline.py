@@ -9,7 +9,7 @@ from imgui_bundle import imgui
 
 from app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
 from app.breakpoints import BUILT_IN
-from app.panels.bounds_panel import limits, plots_of, upright_ticks
+from app.panels.bounds_panel import limits, plots_of, upright_ticks, why_no_bounds
 from app.record_text import step_text
 from app.state import Message, Versus
 from app.stops import stops
@@ -251,10 +251,13 @@ class TestBounds:
         plots.append(bench.screenshot(bench.panel("Bounds")))
         assert all((one != other).any() for i, one in enumerate(plots) for other in plots[:i])
 
-    def test_a_run_without_bounds_says_so(self, bench: Bench) -> None:
-        bench.show(update(start_state("sphere-box"), ChooseAlgorithm("sat")))
-        bench.front("Bounds")
-        assert "its steps prove no bounds" in bench.words
+
+@pytest.mark.parametrize(
+    ("algorithm", "why"), [("gjk", None), ("sweep", "its steps prove no bounds"), ("sat", "SAT takes polytopes")]
+)
+def test_what_cannot_be_plotted_says_why(algorithm: str, why: str | None) -> None:
+    found = why_no_bounds(update(start_state("sphere-box"), ChooseAlgorithm(algorithm)))
+    assert found is None if why is None else found is not None and found.startswith(why)
 
 
 def test_of_two_runs_both_are_plotted_as_far_as_their_steps_prove_bounds() -> None:
