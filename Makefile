@@ -46,7 +46,7 @@ run: $(READY) gl-libraries
 
 test: $(READY) gl-libraries test-libraries
 	@echo "Running the tests"
-	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8  # the tests take all cores already
+	@LP_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal  # the tests take all cores already
 
 # What fails is made small and written to out/fuzz/ as a scene.
 fuzz: $(READY)
