@@ -11,6 +11,7 @@ when a test looks at them (`unseen.py`).
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -375,6 +376,7 @@ class Bench:
         self.ear.end_frame()
 
 
+@cache
 def scene(name: str) -> Scene:
     """A scene of those that come with the program, "sphere-box" or "museum/fcl-293"."""
     return open_files([scene_path(name)])
@@ -411,7 +413,7 @@ def _seen_across(rect: Rect) -> Rect:
     """What is seen from left to right of a row that goes on beyond the edge of its window."""
     clip = imgui.internal.get_current_window().inner_clip_rect
     left, right = max(rect.left, clip.min.x), min(rect.right, clip.max.x)
-    return rect._replace(left=left, right=right) if left < right else rect
+    return Rect(left, rect.top, right, rect.bottom) if left < right else rect
 
 
 def _item_rect() -> Rect:
