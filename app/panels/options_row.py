@@ -19,7 +19,7 @@ from .sideways import beside
 from .tips import tool_tip
 from .ui import Ui
 
-WIDTH = 120.0  # of the widest widget, pixels at 100 %
+WIDTH = 120.0  # of the list with the direction, pixels at 100 %
 FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is asked for
 
 
@@ -27,7 +27,6 @@ def draw_options(state: State, ui: Ui) -> list[Action]:
     """A widget an option, on the line that was begun, or below it."""
     actions: list[Action] = []
     for name in CHOICES[state.algorithm].options:
-        beside(WIDTH * ui.scale)
         actions += WIDGETS[name](state.options, ui)
     return actions
 
@@ -42,6 +41,7 @@ def _crossings(options: Options, _: Ui) -> list[Action]:
 
 
 def _flag(name: str, options: Options, help_text: str) -> list[Action]:
+    beside(imgui.get_frame_height_with_spacing() + imgui.calc_text_size(name).x)
     changed, chosen = imgui.checkbox(name, getattr(options, name))
     tool_tip(help_text)
     values: dict[str, Any] = {name: chosen}
@@ -51,6 +51,7 @@ def _flag(name: str, options: Options, help_text: str) -> list[Action]:
 def _direction(options: Options, ui: Ui) -> list[Action]:
     """A list that opens to three numbers: there is no room for them beside the player."""
     direction = options.direction or FIRST_DIRECTION
+    beside(WIDTH * ui.scale)
     imgui.set_next_item_width(WIDTH * ui.scale)
     actions: list[Action] = []
     if imgui.begin_combo("##direction", f"first d: {vector(direction)}"):

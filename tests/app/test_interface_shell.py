@@ -24,12 +24,13 @@ from app.actions import (
     update,
 )
 from app.camera import Side
+from app.lessons.contents import contents
 from app.panels.command_palette import found
 from app.panels.commands import COMMANDS, Command
 from app.panels.fuzzy import fit
 from app.panels.help_window import themes
 from app.panels.overlay import TRIAD_LENGTH
-from app.panels.requests import Outcome
+from app.panels.requests import Outcome, ReadLesson
 from app.progress import Event, events
 from app.state import ExampleBrowser, HelpPage, Layout, Palette, View
 from app.traces import current_step, inspect, last_step
@@ -166,6 +167,12 @@ def test_a_line_that_begins_as_was_typed_comes_before_those_run_last() -> None:
     state = replace(start_state(), recent=(beside, "View/Frame everything"))
     assert found(state, "as in the headb")[0].command.path == beside
     assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
+
+
+def test_the_lessons_are_found_by_what_they_are() -> None:
+    rows = found(start_state(), "lesson")[:12]
+    assert {row.command.menu for row in rows} == {"Learn"}
+    assert found(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
 
 
 class TestStartPage:
