@@ -3,6 +3,7 @@
 from math import inf
 
 LINE_START, WORD_START, IN_A_ROW, ELSEWHERE = 8.5, 8.0, 9.0, 1.0  # what a letter found there is worth
+WORD_END = 0.5  # what it is worth that the last letter ends a word: 1 is rather lesson 1 than 11
 BEGINS = 1.0  # each letter past the first word is worth so much more where the line begins with all that was typed
 SKIPPED = 0.05  # each letter passed over costs
 LENGTH = 0.02  # each letter of the line costs
@@ -34,7 +35,7 @@ def _fit_from(word: str, line: str, start: int) -> float:
             return -inf
         score += IN_A_ROW if found == place + 1 else _worth(line, found) - SKIPPED * (found - place)
         place = found
-    return score
+    return score + (0.0 if line[place + 1 : place + 2].isalnum() else WORD_END)
 
 
 def _worth(line: str, place: int) -> float:

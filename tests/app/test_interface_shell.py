@@ -155,6 +155,7 @@ class TestPalette:
         ("sf", "Step forward", "Save file of"[::-1]),
         ("ground", "Ground grid", "go round"),
         ("grid ground", "Ground grid", "Labels"),
+        ("lesson 1", "Lesson 1: Distance and overlap", "Lesson 11: When floats"),
         ("epa", "EPA penetration depth Algorithm", "6  From GJK to EPA Learn"),
     ],
 )
