@@ -8,7 +8,7 @@ from engine.shapes import Box
 
 from ..ownership import Of, parts_of
 from ..scene import Body, Pair, PositionOrientation, Scene
-from ..state import FileDialog, Left, Picture, State, Task, Unsaved
+from ..state import FileDialog, Left, Message, Picture, State, Task, Unsaved
 from .action import Action, updates
 from .history import edited_at_once
 from .looking import in_view
@@ -219,9 +219,10 @@ def _await_exports(state: State, _: AwaitExports) -> State:
 
 @updates(DismissMessage)
 def _dismiss_message(state: State, action: DismissMessage) -> State:
-    left = (None if one is None or one.text == action.text else one for one in (state.message, state.fault))
-    message, fault = left
-    return replace(state, message=message, fault=fault)
+    def kept(told: Message | None) -> Message | None:
+        return None if told is None or told.text == action.text else told
+
+    return replace(state, message=kept(state.message), fault=kept(state.fault))
 
 
 @updates(ShowDialog)

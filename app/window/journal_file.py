@@ -37,9 +37,7 @@ class JournalFile:
         self._record: Record | None = None
         self._waiting_since = 0.0
         self._waits = False
-        self._unwritten = (
-            b""  # what the file has not, because it could not be written: tried again with the next change
-        )
+        self._unwritten = b""  # what could not be written: tried again with the next change
         self.fault: str | None = None
 
     def follow(self, before: State, action: Action, after: State) -> None:
