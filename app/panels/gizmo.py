@@ -5,7 +5,8 @@ relative to the camera's target, in a unit about as long as the camera's distanc
 taken over, so that a coordinate that the handle did not touch keeps all its digits.
 """
 
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from math import log2
 
 import numpy as np
@@ -49,7 +50,7 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     matrix = guizmo.Matrix16(before.ravel().tolist())
     # What it writes beside an arrow is in its own unit: the view's labels say how far the body has come, in metres.
     unreadable = imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.gizmo is Gizmo.MOVE else nullcontext()
-    with unreadable:
+    with unreadable, _nothing_hovered_before():
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
@@ -67,6 +68,17 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
         return [TurnTo(body.name, pose_from_matrix(after).rotation, snaps)]
     shift = ((after[3, :3] - before[3, :3]) * unit).tolist()
     return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
+
+
+@contextmanager
+def _nothing_hovered_before() -> Iterator[None]:
+    """ImGuizmo takes no press while anything was hovered in the frame before: who is quick would press in vain."""
+    context = imgui.get_current_context()
+    hovered, context.hovered_id_previous_frame = context.hovered_id_previous_frame, 0
+    try:
+        yield
+    finally:
+        context.hovered_id_previous_frame = hovered
 
 
 def gizmo_has_pointer() -> bool:

@@ -104,15 +104,15 @@ class Harness:
 
     # The mouse.
 
-    def move(self, x: float, y: float) -> None:
-        """Moves the mouse; a drag, while a button is held."""
+    def move(self, x: float, y: float, frames: int = 1) -> None:
+        """Moves the mouse; a drag, while a button is held.  Without `frames` what follows is in the same one."""
         place, moved = self._place(x, y), (x - self._x, self._y - y)
         self._x, self._y = x, y
         if self._buttons:
             self.window.dispatch_event("on_mouse_drag", *place, *moved, self._buttons, self._modifiers)
         else:
             self.window.dispatch_event("on_mouse_motion", *place, *moved)
-        self.run_frames()
+        self.run_frames(frames)
 
     def press(self, button: str = "left") -> None:
         self._buttons |= BUTTONS[button]

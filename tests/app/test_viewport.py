@@ -308,6 +308,15 @@ class TestHandles:
         moved = (EXACT[0] + (axis == 0), EXACT[1] + (axis == 1), EXACT[2] + (axis == 2))
         assert norm(cross(sub(moved, EXACT), sub(position, EXACT))) == 0
 
+    def test_an_arrow_can_be_pressed_in_the_frame_in_which_the_pointer_comes_to_it(self, bench: Bench) -> None:
+        place, along = arrow(bench, 0)
+        bench.person.move(*empty(bench))
+        bench.person.move(*place, frames=0)
+        bench.person.press()
+        bench.person.move(*by(place, 30 * along[0], 30 * along[1]))
+        bench.person.release()
+        assert bench.state.scene.body("A").pose.position[0] > EXACT[0] + 0.1
+
     @pytest.mark.parametrize("yaw", [0.7, 2.3, -2.3, -0.7])
     def test_the_arrows_point_where_the_axes_do_from_wherever_they_are_seen(self, bench: Bench, yaw: float) -> None:
         state = bench.state
