@@ -4,8 +4,8 @@
 
 Wall time is what a person feels, and says little where others use the machine too: beside it stands CPU time, which
 hardly depends on them, and the load.  Of repeated measurements the median counts.  Python's time is the CPU time of
-the main thread less what it spent inside OpenGL (binding, drawing, clearing, sending, copying, showing); the software
-renderer's own threads come on top, in the CPU time of a frame.
+the main thread less what it spent inside OpenGL (binding, drawing, clearing, sending, copying, showing) and in looking
+at the clock for that; the software renderer's own threads come on top, in the CPU time of a frame.
 """
 
 import os
