@@ -9,9 +9,12 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Label
+from app.identity import Identity
 from app.lens import Lens
 from app.renderer.ground import GRID_DECADE, grid_cell
 from app.state import Theme
+from engine.pose import Pose
+from engine.vectors import Vec3
 from engine.words import number
 
 from . import theme
@@ -63,10 +66,12 @@ def draw_labels(
         return
     left, top, width, height = rect
     face, scale = ui.fonts.regular, ui.mark_scale
-    wishes = _wishes(labels, camera, rect, ui, lying)
+    lens = camera.lens((round(width), round(height)))
+    wishes = _wishes(labels, lens, rect, ui, lying)
     bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
     boxes = _unmoved(wishes, bounds, lying)
     if boxes is None:
+        wishes = {key: wish._replace(toward=_way(labels[key[0]], lens)) for key, wish in wishes.items()}
         place = place_labels if moved else _placed  # what moves is seldom where it was
         boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
@@ -79,17 +84,17 @@ def draw_labels(
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
 
 
-def _wishes(labels: Sequence[Label], camera: OrbitCamera, rect: Rect, ui: Ui, lying: Lying) -> dict[LabelKey, Wish]:
-    """Of the labels whose points are seen."""
-    left, top, width, height = rect
-    lens, face = camera.lens((round(width), round(height))), ui.fonts.regular
+def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lying) -> dict[LabelKey, Wish]:
+    """Of the labels whose points are seen; which way they would rather lie matters only to who looks for places."""
+    left, top, _, _ = rect
+    face = ui.fonts.regular
     wishes: dict[LabelKey, Wish] = {}
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
         for i, label in enumerate(labels):
-            x, y, toward, is_inside = _named(label, lens)
+            x, y, is_inside = lens.pixel(_named(label, lens))
             if is_inside:
                 key, size = (i, label.priority), _plate_size(label.text, ui.mark_scale)
-                wishes[key] = Wish((left + x, top + y), size, label.priority, toward, lying.corners.get(key))
+                wishes[key] = Wish((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
 
 
@@ -177,17 +182,27 @@ def _packed(color: Color) -> int:
     return value
 
 
-def _named(label: Label, lens: Lens) -> tuple[float, float, Pixel, bool]:
-    """The pixel that the label names, which way it would rather lie (a unit vector), and whether that pixel is seen."""
+def _named(label: Label, lens: Lens) -> Vec3:
+    """The place that the label names."""
+    extent = label.extent
+    return label.position if extent is None else _highest(Identity(extent.places), extent.pose, lens)
+
+
+# Of most bodies it is where it was in the frame before.
+@lru_cache(maxsize=64)
+def _highest(places: Identity, pose: Pose, lens: Lens) -> Vec3:
+    return lens.highest(places.value, pose)
+
+
+def _way(label: Label, lens: Lens) -> Pixel:
+    """Which way the label would rather lie, a unit vector, or zero."""
     if label.extent is not None:
-        x, y, is_inside = lens.pixel(lens.highest(label.extent.places, label.extent.pose))
-        return x, y, UP, is_inside
-    x, y, is_inside = lens.pixel(label.position)
+        return UP
     if label.away_from is None:
-        return x, y, NO_WAY, is_inside
-    tail_x, tail_y, _ = lens.pixel(label.away_from)
+        return NO_WAY
+    (x, y, _), (tail_x, tail_y, _) = lens.pixel(label.position), lens.pixel(label.away_from)
     length = hypot(x - tail_x, y - tail_y)
-    return x, y, ((x - tail_x) / length, (y - tail_y) / length) if length > 0 else NO_WAY, is_inside
+    return ((x - tail_x) / length, (y - tail_y) / length) if length > 0 else NO_WAY
 
 
 def _plate_size(text: str, scale: float) -> tuple[float, float]:
@@ -205,11 +220,13 @@ def _draw_label(
     face: Face,
     scale: float,
 ) -> None:
-    left, top, right, bottom = box
-    near = (min(max(anchor[0], left), right), min(max(anchor[1], top), bottom))
-    if abs(near[0] - anchor[0]) + abs(near[1] - anchor[1]) > LEADER * scale:
+    (left, top, right, bottom), (x, y) = box, anchor
+    # The nearest point of the box, as with min and max, which take three times as long.
+    across = left if x < left else right if x > right else x
+    down = top if y < top else bottom if y > bottom else y
+    if abs(across - x) + abs(down - y) > LEADER * scale:
         faint = (*label.color[:3], 0.55)
-        canvas.add_line(ImVec2(*anchor), ImVec2(*near), packed(faint), 1.0 * scale)
+        canvas.add_line(ImVec2(x, y), ImVec2(across, down), packed(faint), 1.0 * scale)
     canvas.add_rect_filled(ImVec2(left, top), ImVec2(right, bottom), plate, 3.0 * scale)
     text_at = ImVec2(left + PADDING[0] * scale, top + PADDING[1] * scale)
     canvas.add_text(face.font, face.size * scale, text_at, packed(label.color), label.text)

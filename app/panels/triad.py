@@ -44,10 +44,11 @@ def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui
     face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
     for name, side, hue, tip, (x, y) in arms:
         color = legible(hue)
-        canvas.add_line(center, ImVec2(*tip), packed(color), 2.0 * ui.scale)
+        ink = packed(color)
+        canvas.add_line(center, ImVec2(*tip), ink, 2.0 * ui.scale)
         if side is hovered:
             canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.scale, packed(faded(color, 0.35)))
-        canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), packed(color), name)
+        canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), ink, name)
 
 
 def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> Side | None:
