@@ -22,6 +22,7 @@ from .ui import Ui, fitting
 TITLE = "Find a command"
 WIDTH, ROWS = 640.0, 14
 RECENT = 3.0  # what a command that was run before is ahead by
+MANY = 1.0  # what counts against a single example: before them stands what has all of them
 TIP_WIDTH = 70  # characters
 
 
@@ -54,9 +55,9 @@ def found(state: State, query: str) -> list[Row]:
 @lru_cache(maxsize=32)
 def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
     ahead = {path: RECENT + len(recent) - number for number, path in enumerate(recent)}
-    scores = {c: fit(query, f"{c.title} {c.menu}") + ahead.get(c.path, 0.0) for c in COMMANDS}
+    scores = {c: fit(query, f"{c.title} {c.menu} {c.also}") + ahead.get(c.path, 0.0) for c in COMMANDS}
     fitting = (c for c in COMMANDS if scores[c] > -inf)
-    return tuple(sorted(fitting, key=lambda c: (-scores[c], c.menu.startswith(EXAMPLES))))  # they are many
+    return tuple(sorted(fitting, key=lambda c: MANY * c.menu.startswith(EXAMPLES) - scores[c]))
 
 
 def _step_command(state: State, query: str) -> list[Command]:

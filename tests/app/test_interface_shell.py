@@ -12,6 +12,7 @@ from imgui_bundle import imgui
 
 from app.actions import (
     BeginDrag,
+    BrowseExamples,
     ChooseGizmo,
     CloseDialog,
     LookFrom,
@@ -174,6 +175,11 @@ def test_the_lessons_are_found_by_what_they_are() -> None:
     rows = found(start_state(), "lesson")[:12]
     assert {row.command.menu for row in rows} == {"Learn"}
     assert found(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
+
+
+@pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
+def test_the_browser_stands_before_the_single_examples(query: str) -> None:
+    assert found(start_state(), query)[0].command.does == BrowseExamples()
 
 
 class TestStartPage:

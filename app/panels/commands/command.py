@@ -30,7 +30,7 @@ class Command:
 
     A separator stands where the `section` of a menu changes.  `keys` are written as people read them, "Ctrl+Shift+Z";
     the first is shown.  `checked` is given where the command chooses or switches something.  `help` is what the title
-    leaves unsaid, in a tool tip.
+    leaves unsaid, in a tool tip.  The palette finds it by the words in `also`, too.
     """
 
     title: str
@@ -41,6 +41,7 @@ class Command:
     enabled: Callable[[State], bool] = always
     checked: Callable[[State], bool] | None = None
     help: str | Callable[[], str] = ""
+    also: str = ""
     says: Callable[[State], str] | None = None  # the title that tells more in a state: "Undo move A"
     shown: Callable[[State], bool] = always  # where it is not, there is no such thing to ask for
 

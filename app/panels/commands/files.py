@@ -107,6 +107,7 @@ COMMANDS = (
         "open",
         keys=("Ctrl+E",),
         help="all scenes that come with the program, with pictures: to learn from, and real bugs by engine or by cause",
+        also="open example, browse the museum",
     ),
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
