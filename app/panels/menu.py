@@ -1,10 +1,15 @@
-"""The menu bar: the commands by their paths, and at the right the scene's name."""
+"""The menu bar: the commands by their paths, and at the right the scene's name.
 
-from functools import cache
+Menus that have no room in it stand in one more, at its end.
+"""
+
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from itertools import accumulate
 from pathlib import Path
 from textwrap import fill
 
-from imgui_bundle import imgui
+from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.state import State
 
@@ -12,6 +17,7 @@ from .commands import COMMANDS, MENUS, Command
 from .requests import Outcome
 from .ui import Ui
 
+MORE = icons_fontawesome_6.ICON_FA_BARS
 TIP_WIDTH = 70  # characters
 
 
@@ -19,14 +25,36 @@ def draw_menu(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     if not imgui.begin_main_menu_bar():
         return outcomes
-    for title in MENUS:
-        if imgui.begin_menu(title):
-            outcomes += _entries(title, state)
-            if imgui.is_key_pressed(imgui.Key.escape):
-                imgui.close_current_popup()  # all of it: a menu inside, with the pointer on its title, opens again
-            imgui.end_menu()
+    fitting = _fitting(imgui.get_content_region_avail().x, imgui.get_font_size())
+    for title in MENUS[:fitting]:
+        outcomes += _menu(title, partial(_entries, title, state))
+    if others := MENUS[fitting:]:
+        outcomes += _menu(MORE, lambda: [outcome for title in others for outcome in _submenu(title, state)])
     _title(state, ui)
     imgui.end_main_menu_bar()
+    return outcomes
+
+
+@lru_cache(maxsize=4)
+def _fitting(room: float, _font_size: float) -> int:
+    """How many menus, from the first on, have room in the bar, beside one for the others if there are any."""
+    ends = list(accumulate(map(_width, MENUS)))
+    return len(MENUS) if ends[-1] <= room else sum(end + _width(MORE) <= room for end in ends)
+
+
+def _width(title: str) -> float:
+    """Of a menu in the bar."""
+    return imgui.calc_text_size(title).x + 2 * imgui.get_style().item_spacing.x
+
+
+def _menu(title: str, entries: Callable[[], list[Outcome]]) -> list[Outcome]:
+    """A menu in the bar."""
+    if not imgui.begin_menu(title):
+        return []
+    outcomes = entries()
+    if imgui.is_key_pressed(imgui.Key.escape):
+        imgui.close_current_popup()  # all of it: a menu inside, with the pointer on its title, opens again
+    imgui.end_menu()
     return outcomes
 
 
@@ -38,7 +66,7 @@ def _entries(path: str, state: State) -> list[Outcome]:
         if number:
             imgui.separator()
         for entry in section:
-            outcomes += _submenu(path, entry, state) if isinstance(entry, str) else _item(entry, state)
+            outcomes += _submenu(f"{path}/{entry}", state) if isinstance(entry, str) else _item(entry, state)
     return outcomes
 
 
@@ -59,10 +87,10 @@ def _sections(path: str) -> tuple[tuple[Command | str, ...], ...]:
     return tuple(tuple(entry for entry, place in places.items() if place == section) for section in sections)
 
 
-def _submenu(path: str, title: str, state: State) -> list[Outcome]:
-    if not imgui.begin_menu(title):
+def _submenu(path: str, state: State) -> list[Outcome]:
+    if not imgui.begin_menu(path.rpartition("/")[2]):
         return []
-    outcomes = _entries(f"{path}/{title}", state)
+    outcomes = _entries(path, state)
     imgui.end_menu()
     return outcomes
 

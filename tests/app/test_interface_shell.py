@@ -30,6 +30,7 @@ from app.panels.command_palette import found
 from app.panels.commands import COMMANDS, Command
 from app.panels.fuzzy import fit
 from app.panels.help_window import themes
+from app.panels.menu import MORE
 from app.panels.overlay import TRIAD_LENGTH
 from app.panels.requests import Outcome, ReadLesson
 from app.progress import Event, events
@@ -175,6 +176,14 @@ def test_the_lessons_are_found_by_what_they_are() -> None:
     rows = found(start_state(), "lesson")[:12]
     assert {row.command.menu for row in rows} == {"Learn"}
     assert found(start_state(), "lesson 4")[0].command.does == ReadLesson(contents()[3].name)
+
+
+def test_menus_without_room_stand_in_one_more(bench: Bench) -> None:
+    bench.person.resize(400, 700)
+    assert bench.has("File")
+    assert not bench.has("Help")
+    bench.choose(MORE, "Help", "Keys, mouse, colours")
+    assert isinstance(bench.state.overlay, HelpPage)
 
 
 @pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
