@@ -26,6 +26,7 @@ MOST_COLUMN, MOST_ROW = 0.4, 0.5  # of the window
 
 # Under which Dear ImGui keeps how the panels were arranged last, and in how much room: pixels at 100 %.
 ARRANGED, ROOM_WIDTH, ROOM_HEIGHT = 1, 2, 3
+RETURNED = 4  # spread again since the last frame: only in the next one are there tabs to choose from
 # With the number of a node: which part of what it shares it was given to be held at its least, and had before.
 GIVEN, BEFORE = 1000, 2000
 CLOSE = 0.01  # parts: sizes are whole pixels
@@ -63,11 +64,15 @@ def dock_all(panels: Panels, scale: float) -> int:
     if min(size) <= 0:
         return dock  # the menu fills the window
     room = round(size.x / scale), round(size.y / scale)
+    if memory.get_bool(RETURNED) and _are_shown(panels):
+        _bring_back(panels)
+        memory.set_bool(RETURNED, False)
     if node.is_empty() and not node.is_split_node():
         _dock(dock, panels, scale)
     elif memory.get_int(ARRANGED) != fitting.value and _are_shown(panels):
         if any(_stand_as(arrangement, panels) for arrangement in Arrangement if arrangement is not fitting):
             dock_anew(dock, panels, scale)
+            memory.set_bool(RETURNED, fitting is Arrangement.SPREAD)
         memory.set_int(ARRANGED, fitting.value)
     elif (memory.get_int(ROOM_WIDTH), memory.get_int(ROOM_HEIGHT)) != room:
         _keep_least(panels, fitting, scale, memory)
@@ -147,6 +152,14 @@ def _hold(panels: Panels, place: Place, side: int, least: float, memory: imgui.S
             set_side(node, side, max(wanted, least))
             memory.set_float(GIVEN + node.id_, max(wanted, least) / both)
             memory.set_float(BEFORE + node.id_, wanted / both if wanted < least else 0.0)
+
+
+def _bring_back(panels: Panels) -> None:
+    """In each place the panel that was used last is in front, else the first one."""
+    windows = {title: imgui.internal.find_window_by_name(title) for title in reversed([*panels])}
+    used = sorted(windows, key=lambda title: windows[title].last_frame_just_focused)
+    for title in {panels[title]: title for title in used}.values():
+        select_tab(title)
 
 
 def _fitting(scale: float) -> Arrangement:

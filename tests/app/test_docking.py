@@ -114,3 +114,15 @@ def test_the_tab_in_front_is_in_front_again_after_the_panels_were_hidden(bench: 
     bench.person.key("TAB")
     bench.person.run_frames(5)
     assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"
+
+
+def test_the_tab_in_front_is_in_front_again_after_the_window_was_small(bench: Bench) -> None:
+    bench.front("Bounds")
+    bench.front("World")
+    bench.person.resize(700, 500)
+    bench.person.run_frames(8)
+    assert is_behind("Bounds")
+    bench.person.resize(*SIZE)
+    bench.person.run_frames(8)
+    assert not is_behind("Bounds")
+    assert is_behind("Steps")
