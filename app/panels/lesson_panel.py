@@ -22,6 +22,7 @@ from .ui import Ui
 TITLE_GROWTH = 1.25  # of a page's title, times the text
 DOT = 4.0  # radius of a page in the row of pages, pixels at 100 %
 PICTURE = (70.0, 44.0)  # of a lesson in the contents, pixels at 100 %
+BESIDE = 10.0  # from there to its title, likewise
 TIP_WIDTH = 60  # characters
 LETTERS = "abcdefgh"  # of the choices of a question
 
@@ -54,28 +55,46 @@ def _contents(state: State, ui: Ui) -> list[Outcome]:
 
 def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
     """A row of the contents; a click opens the lesson at its first page with something to do."""
-    corner, height = imgui.get_cursor_screen_pos(), PICTURE[1] * ui.scale
+    corner, height = imgui.get_cursor_screen_pos(), _height(entry, ui)
     clicked, _ = imgui.selectable(f"##lesson {entry.title}", False, 0, ImVec2(0, height))
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip(fill(entry.about, TIP_WIDTH))
-    _draw_entry(entry, corner, state, ui)
+    _draw_entry(entry, corner, height, state, ui)
     if not clicked:
         return []
     return [ReadLesson(entry.name, 0 if entry.is_done(state.learned) else entry.first_open(state.learned))]
 
 
-def _draw_entry(entry: Entry, corner: ImVec2, state: State, ui: Ui) -> None:
+def _height(entry: Entry, ui: Ui) -> float:
+    """Of its row, pixels: its picture fits, and so do all lines of its title above how far somebody is."""
+    title = imgui.calc_text_size(_title(entry), wrap_width=_room(ui)).y
+    return max(PICTURE[1] * ui.scale, title + _progress_height(ui))
+
+
+def _room(ui: Ui) -> float:
+    """For words beside the picture, pixels."""
+    return max(imgui.get_content_region_avail().x - (PICTURE[0] + BESIDE) * ui.scale, 1.0)
+
+
+def _progress_height(ui: Ui) -> float:
+    return 1.2 * ui.fonts.small.size * ui.scale
+
+
+def _title(entry: Entry) -> str:
+    return f"{entry.number}  {entry.title}"
+
+
+def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: Ui) -> None:
     """The lesson's picture, its title and how far somebody is."""
-    canvas, (width, height) = imgui.get_window_draw_list(), (side * ui.scale for side in PICTURE)
+    canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
     if texture := ui.renderer.pictures.texture(entry.picture):
-        canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + width, corner.y + height))
-    left, room = corner.x + width + 10 * ui.scale, imgui.get_content_region_avail().x - width - 10 * ui.scale
-    font, size, ink = imgui.get_font(), imgui.get_font_size(), packed(theme.rgba(theme.TEXT))
-    canvas.add_text(font, size, ImVec2(left, corner.y), ink, f"{entry.number}  {entry.title}", wrap_width=room)
+        canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + size.x, corner.y + size.y))
+    left, ink = corner.x + size.x + BESIDE * ui.scale, packed(theme.rgba(theme.TEXT))
+    at = ImVec2(left, corner.y)
+    canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, _title(entry), wrap_width=_room(ui))
     small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.learned) else theme.TEXT_DIM
-    line = small.size * ui.scale
-    at = ImVec2(left, corner.y + height - 1.2 * line)
-    canvas.add_text(small.font, line, at, packed(theme.rgba(tone)), _progress(entry, state))
+    at = ImVec2(left, corner.y + height - _progress_height(ui))
+    canvas.add_text(small.font, small.size * ui.scale, at, packed(theme.rgba(tone)), _progress(entry, state))
 
 
 def _progress(entry: Entry, state: State) -> str:

@@ -101,6 +101,14 @@ def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> 
     assert bench.has(contents()[-1].title)
 
 
+def test_in_the_contents_a_long_title_takes_lines_of_its_own(bench: Bench) -> None:
+    bench.choose("View", "Reset layout")
+    bench.front(LESSON)
+    titles = sorted((entry.title for entry in contents()), key=len)
+    short, long = (bench.widget(f"##lesson {title}").rect.size[1] for title in (titles[0], titles[-1]))
+    assert long > short + 0.5 * imgui.get_font_size(), "else it covers how far somebody is"
+
+
 def test_the_last_task_is_done_with_a_scene_of_ones_own(bench: Bench) -> None:
     course = contents()[-1].name
     bench.main.session.perform([ReadLesson(course, 6)])
