@@ -15,6 +15,7 @@ from engine.dataclass import replace
 from engine.vectors import add, sub
 
 from . import theme
+from .fold import shortened
 from .overlay import packed
 from .tips import tool_tip
 from .ui import Ui
@@ -79,21 +80,27 @@ def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
         imgui.get_window_draw_list().add_rect_filled(corner, end, accent)
     imgui.set_cursor_pos_y(LINE * ui.scale)
     imgui.indent(TITLE_INDENT * ui.scale)
-    title = pane_title(run, whole)
-    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), title)
-    if imgui.get_item_rect_size().x > imgui.get_content_region_avail().x:
-        tool_tip(title)  # a part of it is cut off
+    name, where = run_words(run, whole), _where(run)
+    shown = _shortened(name, where, imgui.get_content_region_avail().x)
+    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), shown)
+    if shown != name + where:
+        tool_tip(name + where)
     imgui.unindent(TITLE_INDENT * ui.scale)
 
 
-def pane_title(run: State, whole: State) -> str:
-    """ "GJK distance, float32, B–A: step 3 of 7"."""
-    words = run_words(run, whole)
+def _where(run: State) -> str:
+    """ ": step 3 of 7", which follows its name."""
     trace = inspect(run).trace
     if trace is None:
-        return f"{words}: does not apply"
+        return ": does not apply"
     result = "" if trace.result is None or current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
-    return f"{words}: step {current_step(run)} of {last_step(run)}{result}"
+    return f": step {current_step(run)} of {last_step(run)}{result}"
+
+
+def _shortened(name: str, where: str, room: float) -> str:
+    """In so many pixels the name gives way first, but keeps a third of them."""
+    name = shortened(name, max(room - imgui.calc_text_size(where).x, room / 3))
+    return shortened(name + where, room)
 
 
 def _aligned(other: State, state: State) -> State:

@@ -122,7 +122,7 @@ def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
     assert "GJK as in the Headbutt article: step 2 of 27" in bench.words
     bench.person.key("END")
     assert (current_step(bench.state), position(bench.state), end(bench.state)) == (3, 27, 27)
-    assert "GJK as in the Headbutt article: step 27 of 27, undecided" in bench.words
+    assert "…: step 27 of 27, undecided" in bench.words, "its name leaves that its room"
     bench.press("Exchange")
     assert (bench.state.algorithm, bench.state.versus) == ("headbutt", Versus("gjk"))
     track = bench.reveal("scrubber")
