@@ -191,6 +191,20 @@ def test_the_browser_stands_before_the_single_examples(query: str) -> None:
     assert found(start_state(), query)[0].command.does == BrowseExamples()
 
 
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("perspective", "Orthographic"),
+        ("split", "Three views"),
+        ("screenshot", "Picture …"),
+        ("pytest", "Test …"),
+        ("zoom", "Frame everything"),
+    ],
+)
+def test_a_command_is_found_by_the_word_that_other_programs_have_for_it(query: str, title: str) -> None:
+    assert found(start_state(), query)[0].command.title == title
+
+
 class TestStartPage:
     def test_the_first_row_leads_to_the_first_mistake(self, bench: Bench) -> None:
         bench.choose("Help", "Start here")

@@ -78,8 +78,8 @@ def _can_be_saved(state: State) -> bool:
     return state.modified or state.path is None
 
 
-def _export(title: str, purpose: Purpose, help_: str) -> Command:
-    return Command(title, BrowseExport(purpose), EXPORT, "export", help=help_)
+def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command:
+    return Command(title, BrowseExport(purpose), EXPORT, "export", help=help_, also=also)
 
 
 COMMANDS = (
@@ -112,15 +112,22 @@ COMMANDS = (
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
     Command("Save as …", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
-    _export("Picture …", Purpose.PICTURE, "the views as PNG, up to four times as large, transparent if wished"),
+    _export(
+        "Picture …",
+        Purpose.PICTURE,
+        "the views as PNG, up to four times as large, transparent if wished",
+        "screenshot, image",
+    ),
     _export(
         "Scene …",
         Purpose.SCENE,
         "a copy, with bodies in motion as they are shown; what is saved goes to the scene's own file, as it begins",
     ),
     _export("Trace …", Purpose.TRACE, "every step of the chosen algorithm as JSON, as gjkscope query --trace --json"),
-    _export("Test …", Purpose.TEST, "a file for pytest that asks the chosen algorithm the same"),
-    Command("Copy test", CopySnippet(), EXPORT, "copy", help="for pytest: asks the chosen algorithm the same"),
+    _export("Test …", Purpose.TEST, "a file for pytest that asks the chosen algorithm the same", "pytest"),
+    Command(
+        "Copy test", CopySnippet(), EXPORT, "copy", help="for pytest: asks the chosen algorithm the same", also="pytest"
+    ),
     Command("Copy command", CopyQuery(), EXPORT, "copy", help="the gjkscope query that asks the same"),
     Command("Quit", Quit(), "File", "quit", keys=("Ctrl+Q",)),
 )

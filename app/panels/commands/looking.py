@@ -33,7 +33,7 @@ def _switch(what: str, title: str) -> Command:
 
 
 COMMANDS = (
-    Command("Frame everything", Frame(), "View", "camera", ("F",)),
+    Command("Frame everything", Frame(), "View", "camera", ("F",), also="zoom to fit"),
     Command(
         "Panels",
         lambda state: ShowPanels(not state.panels),

@@ -10,10 +10,10 @@ from ..requests import CopyCamera, PasteCamera
 from .command import Command
 
 LAYOUTS = {
-    Layout.BOTH: ("World and difference", "Ctrl+1"),
-    Layout.WORLD: ("World alone", "Ctrl+2"),
-    Layout.DIFFERENCE: ("Difference alone", "Ctrl+3"),
-    Layout.THREE: ("Three views", "Ctrl+4"),
+    Layout.BOTH: ("World and difference", "Ctrl+1", "side by side"),
+    Layout.WORLD: ("World alone", "Ctrl+2", ""),
+    Layout.DIFFERENCE: ("Difference alone", "Ctrl+3", ""),
+    Layout.THREE: ("Three views", "Ctrl+4", "split three ways"),
 }
 # As in Blender; a view without a key of a keyboard's number pad is reached by these words, or by the axes' letters.
 SIDES = {
@@ -36,9 +36,15 @@ UNDER_POINTER = "the view under the pointer, or the first"
 
 
 def _layout(layout: Layout) -> Command:
-    title, key = LAYOUTS[layout]
+    title, key, also = LAYOUTS[layout]
     return Command(
-        title, ChooseLayout(layout), "View/Views", "views", (key,), checked=lambda state: state.layout is layout
+        title,
+        ChooseLayout(layout),
+        "View/Views",
+        "views",
+        (key,),
+        checked=lambda state: state.layout is layout,
+        also=also,
     )
 
 
@@ -84,6 +90,7 @@ COMMANDS = (
         ("Numpad 5",),
         checked=_is_orthographic,
         help="without foreshortening: what is parallel stays parallel",
+        also="perspective",
     ),
     Command(
         "Link world and difference",
