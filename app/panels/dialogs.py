@@ -261,6 +261,15 @@ def _renamed(dialog: FileDialog, name: str, folder: Path | None = None) -> FileD
     return replace(dialog, name=name, folder=str(folder or dialog.folder), replacing=False, fault="")
 
 
+def _first_button(label: str, size: ImVec2) -> bool:
+    """The one that loses nothing: Enter presses it, and the frame around it says so."""
+    if imgui.is_window_appearing():
+        imgui.set_nav_cursor_visible(True)
+    pressed = imgui.button(label, size)
+    imgui.set_item_default_focus()
+    return pressed
+
+
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(f"“{state.scene.name}” has changes that are not saved.")
     imgui.spacing()
@@ -268,7 +277,7 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     assert waiting is not None
     discard = f"Discard and {DEEDS[waiting.then]}"
     size = ImVec2(max(150 * ui.scale, imgui.calc_text_size(discard).x + 2 * imgui.get_style().frame_padding.x), 0)
-    if imgui.button("Save", size):
+    if _first_button("Save", size):
         return [CloseDialog(), WriteScene(then=waiting)]
     imgui.same_line()
     if imgui.button(f"{discard}##discard", size):
@@ -284,7 +293,7 @@ def _leaving(state: State, ui: Ui) -> list[Outcome]:
         draw_progress(state.task, ui)
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
-    if imgui.button("Stay", size):
+    if _first_button("Stay", size):
         return [CloseDialog()]
     imgui.same_line()
     return [Quit(discard=True, at_once=True)] if imgui.button("Leave without it", size) else []
@@ -297,7 +306,7 @@ def _left(state: State, ui: Ui) -> list[Outcome]:
     imgui.text(f"gjkscope ended before {changes} to “{left.name}” of {left.when} could be saved.")
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
-    if imgui.button("Restore", size):
+    if _first_button("Restore", size):
         return [CloseDialog(), BringBackLeft()]
     imgui.same_line()
     if imgui.button("Discard", size):

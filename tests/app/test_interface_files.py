@@ -368,10 +368,15 @@ class TestUnsavedChanges:
         assert all(bench.has(word) for word in ("Save", "Discard", "Cancel"))
         assert "not saved" in bench.words
 
-    def test_save_saves_and_leaves(self, bench: Bench, folder: Path) -> None:
+    @pytest.mark.parametrize("way", ["Save", "Enter"])
+    def test_save_saves_and_leaves(self, bench: Bench, folder: Path, way: str) -> None:
         change(bench)
-        leave(bench)
-        bench.press("Save")
+        leave(bench, "menu")
+        if way == "Save":
+            bench.press("Save")
+        else:
+            bench.person.key("ENTER")
+            bench.person.run_frames(3)
         assert open_files([folder / "mine.json"]) == bench.state.scene
         assert left(bench)
 

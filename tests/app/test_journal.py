@@ -271,7 +271,8 @@ class TestAtTheWindow:
         bench.main.session.offer(left_journals(tmp_path))
         bench.person.run_frames(2)
         assert "2 changes to “two boxes, a vertex above a face” of " in bench.words
-        bench.press("Restore")
+        bench.person.key("ENTER")  # presses Restore
+        bench.person.run_frames(3)
         assert bench.state.scene == lost.scene
         assert bench.state.modified
         assert not list(tmp_path.glob("*.jsonl"))
