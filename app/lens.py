@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.pose import Pose, apply
-from engine.vectors import Mat3, Vec3, dot, sub, transposed_times
+from engine.vectors import Mat3, Vec3, along, dot, scale, sub, transposed_times
 
 Floats = npt.NDArray[np.float64]
 
@@ -48,14 +48,15 @@ class Lens(NamedTuple):
         pixels = size / 2 + scale[:, None] * eye_space[:, :2] * (1.0, -1.0)
         return pixels, in_front & np.all((pixels >= 0) & (pixels <= size), axis=1)
 
-    def highest(self, places: Floats, pose: Pose) -> Vec3:
-        """Of places (n, 3) in the pose's own frame that which is seen highest up, in the world."""
-        _, up, back = self.basis
+    def outermost(self, places: Floats, pose: Pose, way: tuple[float, float]) -> Vec3:
+        """Of places (n, 3) in the pose's own frame that which is seen furthest that way (in pixels), in the world."""
+        right, up, back = self.basis
+        along_way = along(scale(right, way[0]), up, -way[1])
         from_target = sub(pose.position, self.target)
-        up_there, back_there = transposed_times(pose.rotation, up), transposed_times(pose.rotation, back)
-        heights = places @ up_there + dot(up, from_target)
+        way_there, back_there = transposed_times(pose.rotation, along_way), transposed_times(pose.rotation, back)
+        reaches = places @ way_there + dot(along_way, from_target)
         if self.distance:
             depths = self.setback - dot(back, from_target) - places @ back_there
-            heights /= np.maximum(depths, self.near)
-        x, y, z = places[heights.argmax()].tolist()
+            reaches /= np.maximum(depths, self.near)
+        x, y, z = places[reaches.argmax()].tolist()
         return apply(pose, (x, y, z))

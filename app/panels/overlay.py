@@ -8,7 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.camera import OrbitCamera
-from app.drawing.drawlist import Color, Label
+from app.drawing.drawlist import Color, Extent, Label, at
 from app.identity import Identity
 from app.lens import Lens
 from app.renderer.ground import GRID_DECADE, grid_cell
@@ -20,9 +20,8 @@ from engine.words import number
 from . import theme
 from .labels import Box, Wish, place_labels, slid
 from .theme import Face
-from .ui import LabelKey, Lying, Rect, Ui
+from .ui import LabelKey, Lying, Pixel, Rect, Ui
 
-Pixel = tuple[float, float]  # x, y from the top left of the view
 TRIAD_LENGTH = 26.0  # of the axes in the corner, pixels at 100 %
 TRIAD_CORNER = 3 * TRIAD_LENGTH  # what they and their letters take of it
 PADDING = (5.0, 1.0)
@@ -30,7 +29,9 @@ PLATES: dict[Theme, Color] = {Theme.DARK: (0.07, 0.08, 0.10, 0.72), Theme.LIGHT:
 # A label this far from what it names is joined to it by a line.
 LEADER = 20.0
 
-UP, NO_WAY = (0.0, -1.0), (0.0, 0.0)  # in pixels
+NO_WAY = (0.0, 0.0)
+SIDES = ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0))  # of a body, on which its name stands, the best first
+NAME_ROOM = 20.0  # pixels at 100 %, beside a body: what its name takes of it
 BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 16.0, 46.0, 190.0  # pixels at 100 %
 WIDEST_LETTER = 7.0  # of the words over the scale bar, pixels at 100 %: a digit
 KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # how long it is at least; whether it speaks of the grid
@@ -71,7 +72,7 @@ def draw_labels(
     bounds = Box(left + 4, top + 4, left + width - 4, top + height - 4)
     boxes = _unmoved(wishes, bounds, lying)
     if boxes is None:
-        wishes = {key: wish._replace(toward=_way(labels[key[0]], lens)) for key, wish in wishes.items()}
+        wishes = {key: wish._replace(toward=_way(labels[key[0]], key, lens)) for key, wish in wishes.items()}
         place = place_labels if moved else _placed  # what moves is seldom where it was
         boxes = place(tuple(wishes.values()), bounds, _taken(camera, rect, ui, with_grid), scale)
         corners = {key: _corner(wish, box) for (key, wish), box in zip(wishes.items(), boxes, strict=True)}
@@ -79,7 +80,7 @@ def draw_labels(
     if moved:
         ui.beside[rect] = lying
     plate = packed(PLATES[shown])
-    for ((i, _), wish), box in zip(wishes.items(), boxes, strict=True):
+    for ((i, *_), wish), box in zip(wishes.items(), boxes, strict=True):
         if box is not None:
             _draw_label(canvas, labels[i], plate, wish.anchor, box, face, scale)
 
@@ -89,21 +90,37 @@ def _wishes(labels: Sequence[Label], lens: Lens, rect: Rect, ui: Ui, lying: Lyin
     left, top, _, _ = rect
     face = ui.fonts.regular
     wishes: dict[LabelKey, Wish] = {}
+    known = {i: side for i, _, side in lying.corners}
+    sides = known if _stay(lying) else free_sides(labels, lens, ui.mark_scale)
     with imgui_ctx.push_font(face.font, face.size * ui.emphasis):
         for i, label in enumerate(labels):
-            x, y, is_inside = lens.pixel(_named(label, lens))
+            side, extent = sides.get(i, SIDES[0]), label.extent
+            place = _outermost(Identity(extent.places), extent.pose, side, lens) if extent else label.position
+            x, y, is_inside = lens.pixel(place)
             if is_inside:
-                key, size = (i, label.priority), _plate_size(label.text, ui.mark_scale)
+                key, size = (i, label.priority, side), _plate_size(label.text, ui.mark_scale)
                 wishes[key] = Wish((left + x, top + y), size, label.priority, kept=lying.corners.get(key))
     return wishes
 
 
+def free_sides(labels: Sequence[Label], lens: Lens, scale: float) -> dict[int, Pixel]:
+    """On which side of its body each name should stand, by the label's number: not on another body."""
+    bodies = {i: label.extent for i, label in enumerate(labels) if label.extent is not None}
+    boxes = {i: _around(Identity(extent.places), extent.pose, lens) for i, extent in bodies.items()}
+    return {i: _free_side(body, [boxes[j] for j in boxes if j != i], lens, scale) for i, body in bodies.items()}
+
+
 def _unmoved(wishes: dict[LabelKey, Wish], bounds: Box, lying: Lying) -> list[Box | None] | None:
     """All as they lie, or along the edge of the view; None where it is time to look again, or there are others."""
-    if imgui.get_time() - lying.found >= LOOK_AGAIN or lying.corners.keys() != wishes.keys():
+    if not _stay(lying) or lying.corners.keys() != wishes.keys():
         return None
     boxes = [wish.staying for wish in wishes.values()]
     return [box if box is None or box.inside(bounds) else slid(box, bounds) for box in boxes]
+
+
+def _stay(lying: Lying) -> bool:
+    """Whether it is not yet time to look again."""
+    return imgui.get_time() - lying.found < LOOK_AGAIN
 
 
 def _corner(wish: Wish, box: Box | None) -> Pixel | None:
@@ -182,22 +199,33 @@ def _packed(color: Color) -> int:
     return value
 
 
-def _named(label: Label, lens: Lens) -> Vec3:
-    """The place that the label names."""
-    extent = label.extent
-    return label.position if extent is None else _highest(Identity(extent.places), extent.pose, lens)
+def _free_side(body: Extent, others: Sequence[Box], lens: Lens, scale: float) -> Pixel:
+    """The best side on which a name does not stand on `others`, as they are seen; the best of all if there is none."""
+    for right, down in SIDES:
+        x, y, _ = lens.pixel(_outermost(Identity(body.places), body.pose, (right, down), lens))
+        x, y = x + right * NAME_ROOM * scale, y + down * NAME_ROOM * scale
+        if not any(box.left < x < box.right and box.top < y < box.bottom for box in others):
+            return right, down
+    return SIDES[0]
 
 
-# Of most bodies it is where it was in the frame before.
-@lru_cache(maxsize=64)
-def _highest(places: Identity, pose: Pose, lens: Lens) -> Vec3:
-    return lens.highest(places.value, pose)
+# Of most bodies both are where they were in the frame before.
+@lru_cache(maxsize=128)
+def _outermost(places: Identity, pose: Pose, side: Pixel, lens: Lens) -> Vec3:
+    return lens.outermost(places.value, pose, side)
 
 
-def _way(label: Label, lens: Lens) -> Pixel:
+@lru_cache(maxsize=128)
+def _around(places: Identity, pose: Pose, lens: Lens) -> Box:
+    """A body in the picture."""
+    pixels, _ = lens.pixels(at(places.value, pose))
+    return Box(*pixels.min(axis=0).tolist(), *pixels.max(axis=0).tolist())
+
+
+def _way(label: Label, key: LabelKey, lens: Lens) -> Pixel:
     """Which way the label would rather lie, a unit vector, or zero."""
     if label.extent is not None:
-        return UP
+        return key[2]
     if label.away_from is None:
         return NO_WAY
     (x, y, _), (tail_x, tail_y, _) = lens.pixel(label.position), lens.pixel(label.away_from)

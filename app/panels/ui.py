@@ -18,9 +18,10 @@ from .tile import Tile
 LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
 Size = tuple[float, float]
+Pixel = tuple[float, float]  # x to the right, y down
 Rect = tuple[float, float, float, float]  # left, top, width, height
 
-LabelKey = tuple[int, int]  # its number among those of a picture, and its priority
+LabelKey = tuple[int, int, Pixel]  # its number among those of a picture, its priority, on which side of a body it is
 
 
 class Lying(NamedTuple):

@@ -159,10 +159,11 @@ def test_one_point_is_seen_where_it_is_seen_among_many(orthographic: bool) -> No
 
 
 @pytest.mark.parametrize("orthographic", [False, True])
-def test_the_highest_place_of_a_body_is_the_one_with_the_least_pixel(orthographic: bool) -> None:
+@pytest.mark.parametrize("way", [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)])
+def test_the_outermost_place_of_a_body_is_the_one_whose_pixel_is(way: tuple[float, float], orthographic: bool) -> None:
     camera = OrbitCamera((1.0, 2.0, 3.0), 6.0, 0.3, 0.2, orthographic=orthographic)
     pose = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (1.5, 2.0, 2.5))
     places = np.random.default_rng(7).uniform(-1.0, 1.0, size=(50, 3))
     world = places @ np.array(pose.rotation).T + np.array(pose.position)
     pixels, _ = camera.project(world, SIZE)
-    assert camera.lens(SIZE).highest(places, pose) == pytest.approx(world[pixels[:, 1].argmin()])
+    assert camera.lens(SIZE).outermost(places, pose, way) == pytest.approx(world[(pixels @ way).argmax()])

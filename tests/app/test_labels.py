@@ -5,9 +5,14 @@ from itertools import combinations
 
 import pytest
 
+from app.actions import initial_state
 from app.camera import OrbitCamera
+from app.drawing.world import world_drawing
 from app.panels.labels import POINT_ROOM, Box, Wish, place_labels
-from app.panels.overlay import scale_bar
+from app.panels.overlay import SIDES, free_sides, scale_bar
+from app.scene import Body, PositionOrientation, Scene
+from engine import Box as BoxShape
+from engine.vectors import Vec3
 
 BOUNDS = Box(0, 0, 400, 300)
 SIZE = (60.0, 18.0)
@@ -153,3 +158,31 @@ class TestManyLabels:
 def test_the_scale_bar_leaves_the_triad_its_corner(width: float, words: str | None) -> None:
     bar = scale_bar(OrbitCamera(distance=6.0), (0.0, 0.0, width, 400.0), 1.0, with_grid=True)
     assert (bar and bar.words) == words
+
+
+UP, DOWN, *_ = SIDES
+
+
+@pytest.mark.parametrize(
+    ("at", "sides"),
+    [
+        ((0.0, 1.2, 0.0), {"A": DOWN, "B": UP}),
+        ((0.0, -1.2, 0.0), {"A": UP, "B": DOWN}),
+        ((3.0, 0.0, 0.0), {"A": UP, "B": UP}),
+    ],
+)
+def test_the_name_of_a_body_does_not_stand_on_another_one(at: Vec3, sides: dict[str, tuple[float, float]]) -> None:
+    bodies = (Body("A", BoxShape((0.5, 0.5, 0.5))), Body("B", BoxShape((0.5, 0.5, 0.5)), PositionOrientation(at)))
+    labels = world_drawing(initial_state(Scene("boxes", bodies))).labels
+    lens = OrbitCamera(yaw=0.0, pitch=0.0, distance=8.0).lens((400.0, 300.0))
+    assert {labels[i].text: side for i, side in free_sides(labels, lens, 1.0).items()} == sides
+
+
+def test_a_name_that_would_stand_on_others_wherever_it_is_stands_on_top() -> None:
+    around = {"B": (0.0, 0.0, 2.0), "C": (0.3, 0.2, 2.0)}  # between A and the eye
+    wide = BoxShape((2.0, 2.0, 0.1))
+    bodies = [Body(name, wide, PositionOrientation(at)) for name, at in around.items()]
+    labels = world_drawing(initial_state(Scene("hidden", (Body("A", BoxShape((0.5, 0.5, 0.5))), *bodies)))).labels
+    lens = OrbitCamera(yaw=0.0, pitch=0.0, distance=8.0).lens((400.0, 300.0))
+    sides = {labels[i].text: side for i, side in free_sides(labels, lens, 1.0).items()}
+    assert sides["A"] == UP
