@@ -31,7 +31,7 @@ LEADER = 20.0
 
 NO_WAY = (0.0, 0.0)
 SIDES = ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0))  # of a body, on which its name stands, the best first
-NAME_ROOM = 20.0  # pixels at 100 %, beside a body: what its name takes of it
+NAME_ROOM = 20.0  # pixels at 100 %: the side of the square that a name takes beside a body, and how far off it is
 BAR_MARGIN, SCALE_BAR_HEIGHT, GRID_WORDS = 16.0, 46.0, 190.0  # pixels at 100 %
 WIDEST_LETTER = 7.0  # of the words over the scale bar, pixels at 100 %: a digit
 KINDS_OF_BAR = ((56.0, True), (56.0, False), (24.0, False))  # how long it is at least; whether it speaks of the grid
@@ -201,10 +201,11 @@ def _packed(color: Color) -> int:
 
 def _free_side(body: Extent, others: Sequence[Box], lens: Lens, scale: float) -> Pixel:
     """The best side on which a name does not stand on `others`, as they are seen; the best of all if there is none."""
+    room = NAME_ROOM * scale
     for right, down in SIDES:
         x, y, _ = lens.pixel(_outermost(Identity(body.places), body.pose, (right, down), lens))
-        x, y = x + right * NAME_ROOM * scale, y + down * NAME_ROOM * scale
-        if not any(box.left < x < box.right and box.top < y < box.bottom for box in others):
+        name = Box(x - room / 2, y - room / 2, x + room / 2, y + room / 2).shifted(right * room, down * room)
+        if name.overlap(*others) == 0:
             return right, down
     return SIDES[0]
 
