@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from imgui_bundle import imgui
 
@@ -14,6 +13,7 @@ from engine.options import Options
 from engine.vectors import Vec3
 from engine.words import vector
 
+from .commands.playing import SWITCHES, switched
 from .fields import vector_fields
 from .sideways import beside
 from .tips import tool_tip
@@ -31,21 +31,11 @@ def draw_options(state: State, ui: Ui) -> list[Action]:
     return actions
 
 
-def _float32(options: Options, _: Ui) -> list[Action]:
-    help_text = "single precision: every operation rounded to 24 binary digits, as in most engines"
-    return _flag("float32", options, help_text)
-
-
-def _crossings(options: Options, _: Ui) -> list[Action]:
-    return _flag("crossings", options, "also test the edges of each shape against the faces of the other")
-
-
-def _flag(name: str, options: Options, help_text: str) -> list[Action]:
+def _flag(name: str, options: Options, _: Ui) -> list[Action]:
     beside(imgui.get_frame_height_with_spacing() + imgui.calc_text_size(name).x)
-    changed, chosen = imgui.checkbox(name, getattr(options, name))
-    tool_tip(help_text)
-    values: dict[str, Any] = {name: chosen}
-    return [SetOptions(replace(options, **values))] if changed else []
+    changed, _is_on = imgui.checkbox(name, getattr(options, name))
+    tool_tip(SWITCHES[name])
+    return [switched(options, name)] if changed else []
 
 
 def _direction(options: Options, ui: Ui) -> list[Action]:
@@ -73,8 +63,7 @@ def _looking_along(options: Options, direction: Vec3) -> Action:
 
 
 WIDGETS: dict[str, Callable[[Options, Ui], list[Action]]] = {
-    "float32": _float32,
-    "crossings": _crossings,
+    **{name: partial(_flag, name) for name in SWITCHES},
     "direction": _direction,
 }
 """How to choose each option, by its name in `engine.Options`."""

@@ -9,7 +9,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from imgui_bundle import imgui
 
-from app.actions import PlaceBody, Undo, update
+from app.actions import ChooseAlgorithm, PlaceBody, Undo, update
 from app.panels.commands import COMMANDS, MENUS, Command
 from app.panels.commands.command import chord
 from app.panels.commands.looking import VISIBLE
@@ -81,3 +81,16 @@ def test_a_switch_shows_how_it_stands_and_turns_it_round() -> None:
     after = update(state, grid.outcome(state))  # type: ignore[arg-type]
     assert not grid.is_checked(after)
     assert update(after, grid.outcome(after)) == state  # type: ignore[arg-type]
+
+
+def test_a_switch_of_the_algorithm_is_for_those_that_have_it() -> None:
+    single, state = named("Single precision (float32)"), start_state()
+    assert single.enabled(state)
+    assert not single.is_checked(state)
+    on = update(state, single.outcome(state))
+    assert on.options.float32
+    assert single.is_checked(on)
+    assert not update(on, single.outcome(on)).options.float32
+    brute = update(on, ChooseAlgorithm("brute"))
+    assert not single.enabled(brute)
+    assert not single.is_checked(brute)
