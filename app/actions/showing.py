@@ -14,7 +14,7 @@ from .files import used
 from .history import EndGesture, gesture_ended
 from .performing import playhead_at
 from .tools import own_again, set_aside
-from .viewing import TURN_SECONDS, cameras_between, part_of_way
+from .viewing import cameras_between, gone_on, part_of_way
 
 HIGHLIGHTS = ("hovered", "hovered_axis", "hovered_region", "hovered_face")
 """What is under the pointer, and what a demo points at."""
@@ -177,8 +177,7 @@ def shown_on(state: State, seconds: float) -> State:
     if show is None:
         return state
     if show.way_back is not None:
-        elapsed = show.way_back.elapsed + seconds
-        show = replace(show, way_back=replace(show.way_back, elapsed=elapsed) if elapsed < TURN_SECONDS else None)
+        show = replace(show, way_back=gone_on(show.way_back, seconds))
     if not show.playing:
         return _showing(state, show)
     position = min(show.position + seconds * TICKS * show.rate, float(show.demo.length))

@@ -1,14 +1,18 @@
 """Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
 
 from math import isfinite, pi
+from typing import TypeVar
 
 from engine.dataclass import dataclass, replace
 from engine.vectors import Vec3
 
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
+from ..demo import WayBack
 from ..easing import EASES, between, camera_between
 from ..state import Approach, Cameras, Layout, State, Turn, View
 from .action import Action, updates
+
+Way = TypeVar("Way", Turn, Approach, WayBack)
 
 TURN_SECONDS = 0.25  # short enough not to wait for, long enough to see which way it went
 
@@ -153,13 +157,12 @@ def turned_on(state: State, seconds: float) -> State:
     turn = state.turn
     if turn is None:
         return state
-    elapsed = turn.elapsed + seconds
-    part = part_of_way(elapsed)
+    part = part_of_way(turn.elapsed + seconds)
     yaw, pitch = (between(a, b, part) for a, b in zip(turn.start, turn.end, strict=True))
     cameras = state.cameras
     for view in cameras.linked_to(turn.view):
         cameras = cameras.placed(view, cameras.of(view).looking(yaw, pitch))
-    return replace(state, cameras=cameras, turn=replace(turn, elapsed=elapsed) if part < 1 else None)
+    return replace(state, cameras=cameras, turn=gone_on(turn, seconds))
 
 
 def approaching(state: State, view: View, goal: OrbitCamera) -> State:
@@ -172,13 +175,11 @@ def approached_on(state: State, seconds: float) -> State:
     approach = state.approach
     if approach is None:
         return state
-    elapsed = approach.elapsed + seconds
-    part = part_of_way(elapsed)
-    there = camera_between(approach.start, approach.end, part)
+    there = camera_between(approach.start, approach.end, part_of_way(approach.elapsed + seconds))
     camera = state.cameras.of(approach.view)
     moved = replace(camera, target=there.target, distance=there.distance, reach=there.reach)
     cameras = state.cameras.placed(approach.view, moved)
-    return replace(state, cameras=cameras, approach=replace(approach, elapsed=elapsed) if part < 1 else None)
+    return replace(state, cameras=cameras, approach=gone_on(approach, seconds))
 
 
 def cameras_between(a: Cameras, b: Cameras, part: float) -> Cameras:
@@ -191,6 +192,12 @@ def cameras_between(a: Cameras, b: Cameras, part: float) -> Cameras:
 def part_of_way(elapsed: float) -> float:
     """How much of its way, 0 … 1, a camera has behind it after so many seconds."""
     return EASES["smooth"](min(elapsed / TURN_SECONDS, 1.0))
+
+
+def gone_on(way: Way, seconds: float) -> Way | None:
+    """A camera's way after so many seconds more; None once it has arrived."""
+    elapsed = way.elapsed + seconds
+    return replace(way, elapsed=elapsed) if part_of_way(elapsed) < 1 else None
 
 
 def _goal(state: State, view: View) -> tuple[float, float]:
