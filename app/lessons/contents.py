@@ -32,6 +32,10 @@ class Entry(NamedTuple):
     def number(self) -> int:
         return int(self.name.partition("-")[0])
 
+    @property
+    def heading(self) -> str:
+        return f"{self.number}  {self.title}"
+
     def pages_done(self, learned: Collection[str]) -> int:
         return sum(all(key in learned for key in keys) for keys in self.keys)
 

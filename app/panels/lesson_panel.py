@@ -67,7 +67,7 @@ def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
 
 def _height(entry: Entry, ui: Ui) -> float:
     """Of its row, pixels: its picture fits, and so do all lines of its title above how far somebody is."""
-    title = imgui.calc_text_size(_title(entry), wrap_width=_room(ui)).y
+    title = imgui.calc_text_size(entry.heading, wrap_width=_room(ui)).y
     return max(PICTURE[1] * ui.scale, title + _progress_height(ui))
 
 
@@ -80,10 +80,6 @@ def _progress_height(ui: Ui) -> float:
     return 1.2 * ui.fonts.small.size * ui.scale
 
 
-def _title(entry: Entry) -> str:
-    return f"{entry.number}  {entry.title}"
-
-
 def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: Ui) -> None:
     """The lesson's picture, its title and how far somebody is."""
     canvas, size = imgui.get_window_draw_list(), ImVec2(*(side * ui.scale for side in PICTURE))
@@ -91,7 +87,7 @@ def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: U
         canvas.add_image(imgui.ImTextureRef(texture.glo), corner, ImVec2(corner.x + size.x, corner.y + size.y))
     left, ink = corner.x + size.x + BESIDE * ui.scale, packed(theme.rgba(theme.TEXT))
     at = ImVec2(left, corner.y)
-    canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, _title(entry), wrap_width=_room(ui))
+    canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, entry.heading, wrap_width=_room(ui))
     small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.learned) else theme.TEXT_DIM
     at = ImVec2(left, corner.y + height - _progress_height(ui))
     canvas.add_text(small.font, small.size * ui.scale, at, packed(theme.rgba(tone)), _progress(entry, state))

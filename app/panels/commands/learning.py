@@ -10,13 +10,13 @@ from .command import Command
 
 def _lesson(entry: Entry) -> Command:
     return Command(
-        f"Lesson {entry.number}: {entry.title}",  # by which it is found
+        entry.heading,
         ReadLesson(entry.name),
         "Learn",
         "lessons",
         checked=lambda state: entry.is_done(state.learned),
         help=entry.about,
-        says=lambda _: f"{entry.number}  {entry.title}",
+        also=f"lesson {entry.number}",
     )
 
 
