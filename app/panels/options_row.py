@@ -15,7 +15,7 @@ from engine.words import vector
 
 from .commands.playing import SWITCHES, switched
 from .fields import vector_fields
-from .sideways import beside
+from .sideways import beside, tick_width
 from .tips import tool_tip
 from .ui import Ui
 
@@ -32,7 +32,7 @@ def draw_options(state: State, ui: Ui) -> list[Action]:
 
 
 def _flag(name: str, options: Options, _: Ui) -> list[Action]:
-    beside(imgui.get_frame_height_with_spacing() + imgui.calc_text_size(name).x)
+    beside(tick_width(name))
     changed, _is_on = imgui.checkbox(name, getattr(options, name))
     tool_tip(SWITCHES[name])
     return [switched(options, name)] if changed else []

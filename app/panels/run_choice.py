@@ -10,7 +10,7 @@ from app.actions import Action, InspectRun
 from app.state import State
 from app.versus import inspected, other_state
 
-from .sideways import beside
+from .sideways import beside, tick_width
 from .verdict import run_words
 
 
@@ -23,11 +23,7 @@ def draw_run_choice(state: State) -> tuple[State, list[Action]]:
     for run in (state, other):
         words, is_second = run_words(run, state), run is other
         if is_second:
-            beside(_width(words))
+            beside(tick_width(words))
         if imgui.radio_button(f"{words}##run {is_second}", state.second_inspected == is_second):
             actions.append(InspectRun(is_second))
     return inspected(state), actions
-
-
-def _width(words: str) -> float:
-    return imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(words).x

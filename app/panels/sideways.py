@@ -29,5 +29,10 @@ def beside(width: float) -> None:
         imgui.new_line()
 
 
+def tick_width(words: str) -> float:
+    """Of a box to tick, or a round one, with words beside it."""
+    return imgui.get_frame_height() + imgui.get_style().item_inner_spacing.x + imgui.calc_text_size(words).x
+
+
 def button_width(words: str) -> float:
     return imgui.calc_text_size(words).x + 2 * imgui.get_style().frame_padding.x

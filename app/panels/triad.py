@@ -13,7 +13,7 @@ from app.drawing.palette import faded
 
 from .overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed
 from .theme import legible
-from .ui import Rect, Ui
+from .ui import Pixel, Rect, Ui
 
 AXES = (
     ("x", Side.RIGHT, (0.93, 0.36, 0.36, 1.0)),
@@ -22,8 +22,6 @@ AXES = (
 )
 LETTER_RADIUS = 9.0  # pixels at 100 %, around a letter: there it is pressed
 LETTER_REACH = 1.35  # where a letter stands, in lengths of its axis
-
-Pixel = tuple[float, float]
 
 
 class Arm(NamedTuple):
