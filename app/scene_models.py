@@ -64,16 +64,19 @@ _ONE_MESH: dict[str, Any] = {
 
 
 class _Shape(Strict):
-    name: Name = Field(description="the shape's name, different from all others in the file")
-    rounding: NotNegative = Field(0.0, description="radius in metres of a ball that is added to the shape all around")
-    position: Vector = Field(NO_POSE, description="where the shape's origin stands, in metres")
+    name: Name = Field(description="the shape's name, unique in the file")
+    rounding: NotNegative = Field(
+        0.0, description="rounding radius in metres: the shape is the Minkowski sum with a ball of this radius"
+    )
+    position: Vector = Field(NO_POSE, description="position of the shape's origin, in metres")
     orientation: Quaternion = Field(
-        NO_TURN, description="quaternion x, y, z, w from local to world; normalised when used"
+        NO_TURN, description="rotation from local to world as a quaternion x, y, z, w; normalised when used"
     )
     transform: Matrix = Field(
-        NO_TRANSFORM, description="rigid 4×4 matrix in rows, translation last, instead of position and orientation"
+        NO_TRANSFORM,
+        description="rigid 4×4 matrix, row-major, translation in the last column; replaces position and orientation",
     )
-    mass: NotNegative = Field(1.0, description="mass in kg; 0 is fixed")
+    mass: NotNegative = Field(1.0, description="mass in kg; 0 for a fixed body")
     color: Color | None = Field(None, description="#rrggbb")
     velocity: Vector = Field(NO_POSE, description="velocity in m/s")
     angular_velocity: Vector = Field(NO_POSE, description="angular velocity in rad/s")
@@ -82,7 +85,7 @@ class _Shape(Strict):
 
 
 class Point(_Shape):
-    """The local origin; with rounding, a ball."""
+    """A point at the local origin; with rounding, a ball."""
 
     type: Literal["point"]
 
@@ -96,14 +99,14 @@ class Segment(_Shape):
 
 
 class Triangle(_Shape):
-    """A flat triangle."""
+    """A triangle."""
 
     type: Literal["triangle"]
-    vertices: Annotated[list[Vector], *exactly(3)] = Field(description="3 corners, in metres")
+    vertices: Annotated[list[Vector], *exactly(3)] = Field(description="the 3 vertices, in metres")
 
 
 class Sphere(_Shape):
-    """A ball around the local origin."""
+    """A ball centred on the local origin."""
 
     type: Literal["sphere"]
     radius: Positive = Field(description="radius in metres, > 0")
@@ -119,11 +122,11 @@ class Box(_Shape):
 class _Axial(_Shape):
     radius: Positive = Field(description="radius in metres, > 0")
     half_height: Positive = Field(description="half of the height along the axis in metres, > 0")
-    axis: Axis = Field("y", description="the local axis that the shape is round about")
+    axis: Axis = Field("y", description="the local axis of symmetry")
 
 
 class Capsule(_Axial):
-    """All points within radius of a segment; half_height is that of the inner segment."""
+    """All points within radius of a segment; half_height is half the segment's length, without the caps."""
 
     type: Literal["capsule"]
 
@@ -135,23 +138,23 @@ class Cylinder(_Axial):
 
 
 class Cone(_Axial):
-    """A solid cone: the tip at +half_height, the base at −half_height."""
+    """A solid cone with its apex at +half_height and its base at −half_height."""
 
     type: Literal["cone"]
 
 
 class Ellipsoid(_Shape):
-    """x²/rx² + y²/ry² + z²/rz² ≤ 1."""
+    """The solid x²/rx² + y²/ry² + z²/rz² ≤ 1."""
 
     type: Literal["ellipsoid"]
     radii: Sizes = Field(description="the three radii in metres, > 0")
 
 
 class Hull(_Shape):
-    """The convex hull of the vertices: one to three of them, or flat, is fine."""
+    """The convex hull of the vertices. It may have fewer than four vertices, or be flat."""
 
     type: Literal["hull"]
-    vertices: Points = Field(description="the points to take the hull of, in metres, at least 1")
+    vertices: Points = Field(description="the points, in metres, at least 1")
 
 
 def _required_otherwise(schema: dict[str, Any]) -> None:
@@ -163,17 +166,17 @@ class Mesh(_Shape):
     """A triangle mesh, not necessarily convex: either vertices and faces, or file."""
 
     type: Literal["mesh"]
-    vertices: Points = Field([], description="the mesh's points, in metres", json_schema_extra=_required_otherwise)
+    vertices: Points = Field([], description="the vertices, in metres", json_schema_extra=_required_otherwise)
     faces: list[Face] = Field(
         [],
         min_length=1,
-        description="triangles: 3 vertex indices from 0, counter-clockwise seen from outside",
+        description="triangles: 3 vertex indices each, from 0, anticlockwise seen from outside",
         json_schema_extra=_required_otherwise,
     )
     file: str = Field(
         "",
         min_length=1,
-        description=".obj, .stl, .ply, .off or .glb file inside the scene's folder, relative to it, written with /",
+        description="an .obj, .stl, .ply, .off or .glb file in the scene's folder: a relative path with / separators",
         json_schema_extra=_required_otherwise,
     )
 
@@ -191,30 +194,32 @@ SHAPES: dict[str, type[_Shape]] = {
 
 
 class Expected(Strict):
-    """What is known to be true about a pair."""
+    """The known answer for a pair."""
 
     pair: PairOfNames = Field(description="the names of two shapes")
     verdict: Literal["separated", "touching", "penetrating", "undecided"] = Field(
         description="separated, touching, penetrating or undecided"
     )
-    signed_distance: Number | None = Field(None, description="metres: > 0 the gap, < 0 minus the penetration depth")
-    tolerance: NotNegative | None = Field(None, description="how far a signed distance may be off, in metres")
-    method: str | None = Field(None, description="how the truth was found")
+    signed_distance: Number | None = Field(
+        None, description="in metres: > 0 is the gap, < 0 is minus the penetration depth"
+    )
+    tolerance: NotNegative | None = Field(None, description="largest allowed error of the signed distance, in metres")
+    method: str | None = Field(None, description="how the answer was determined")
 
 
 class SceneFile(Strict):
-    """Shapes that may collide, the pairs to look at, and what is known about them. Right-handed, y up, metres."""
+    """Shapes, the pairs to test, and the known answers. Right-handed, y up, in metres."""
 
     gjkscope: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
     name: Name = Field(description="the scene's name")
     about: str | None = Field(None, description="Markdown text about the scene")
-    source: str | None = Field(None, description="where the scene comes from, such as the address of a bug report")
-    gravity: Vector = Field(NO_POSE, description="what bodies with a mass fall with, in m/s²")
+    source: str | None = Field(None, description="the source of the scene, such as the address of a bug report")
+    gravity: Vector = Field(NO_POSE, description="acceleration of bodies that are not fixed, in m/s²")
     shapes: list[AnyShape] = Field(min_length=1, description="the shapes, at least 1")
     pairs: list[PairOfNames] | None = Field(
-        None, description="the pairs to look at; without it, all pairs whose bounding boxes overlap"
+        None, description="the pairs to test; by default, all pairs whose bounding boxes overlap"
     )
-    expected: list[Expected] = Field([], description="what is known to be true about some pairs")
+    expected: list[Expected] = Field([], description="the known answers for some pairs")
 
 
 LAYOUT = FileLayout("gjkscope", SceneFile, {"shapes": SHAPES, "expected": Expected}, "type")

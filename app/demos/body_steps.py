@@ -24,9 +24,11 @@ class Move(Moving):
 
     do: Literal["move"]
     body: str = Field(description="the name of a body")
-    to: Vector | None = Field(None, description="where it comes to, in metres")
-    by: Vector | None = Field(None, description="how far it comes, in metres")
-    path: list[Vector] | None = Field(None, min_length=1, description="the places that it comes to in turn, in metres")
+    to: Vector | None = Field(None, description="the new position, in metres")
+    by: Vector | None = Field(None, description="the displacement, in metres")
+    path: list[Vector] | None = Field(
+        None, min_length=1, description="the positions to pass through in turn, in metres"
+    )
 
     def begin(self, state: State) -> Motion:
         body = body_of(state, self.body, "body")
@@ -49,12 +51,12 @@ class Move(Moving):
 
 
 class Turn(Moving):
-    """Turns a body about an axis of the world through its own origin."""
+    """Rotates a body about a world axis through its own origin."""
 
     do: Literal["turn"]
     body: str = Field(description="the name of a body")
-    degrees: Number = Field(description="how far, counter-clockwise seen from the tip of the axis")
-    axis: Vector = Field([0.0, 1.0, 0.0], description="the axis, of any length but 0")
+    degrees: Number = Field(description="the angle, anticlockwise seen from the tip of the axis")
+    axis: Vector = Field([0.0, 1.0, 0.0], description="the axis, of any non-zero length")
 
     def begin(self, state: State) -> Motion:
         start = body_of(state, self.body, "body").placement
@@ -76,7 +78,7 @@ class Turn(Moving):
 
 
 class Set(Moving):
-    """Sets a property of a body or of its shape; one that is a number or three goes there evenly."""
+    """Sets a property of a body or of its shape; numbers and vectors change gradually."""
 
     do: Literal["set"]
     body: str = Field(description="the name of a body")

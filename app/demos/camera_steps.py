@@ -32,12 +32,12 @@ class _Camera(Moving):
 
 
 class Orbit(_Camera):
-    """Turns and moves the camera from where it is."""
+    """Orbits and zooms the camera from its current position."""
 
     do: Literal["orbit"]
     yaw: Number = Field(0.0, description="degrees to the right")
     pitch: Number = Field(0.0, description="degrees up")
-    zoom: Positive = Field(1.0, description="how many times as near it ends")
+    zoom: Positive = Field(1.0, description="zoom factor: 2 ends at half the distance")
 
     def begin(self, state: State) -> Motion:
         start = state.cameras.of(self.view)
@@ -50,13 +50,13 @@ class Orbit(_Camera):
 
 
 class Look(_Camera):
-    """Looks from a side, at a body, at a point, or at all there is."""
+    """Looks from a side, at a body, at a point, or at everything."""
 
     do: Literal["look"]
     side: Side | None = Field(None, alias="from", description=f"one of {', '.join(Side)}", strict=False)
     at: str | None = Field(None, description='the name of a body, or "all"')
-    point: Vector | None = Field(None, description="what comes into the middle, in metres")
-    zoom: Positive = Field(1.0, description="how many times as near it ends as it would")
+    point: Vector | None = Field(None, description="the point to centre on, in metres")
+    zoom: Positive = Field(1.0, description="zoom factor applied to that view")
 
     def goal(self, state: State) -> OrbitCamera:
         camera = self._framed(state) if self.at is not None else state.cameras.of(self.view)

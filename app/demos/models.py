@@ -15,35 +15,35 @@ VERSION = 1
 
 
 class Hash(Strict):
-    """What the trace was when it was recorded."""
+    """The hash of a trace at the time of recording."""
 
-    tick: Annotated[int, Field(ge=0)] = Field(description="sixtieths of a second since the beginning")
-    trace: str = Field(description="the hash of all steps of the run that was shown")
+    tick: Annotated[int, Field(ge=0)] = Field(description="time since the beginning, in sixtieths of a second")
+    trace: str = Field(description="hash of all steps of the displayed run")
 
 
 class DemoFile(Strict):
-    """A scene, and what is done with it and said about it, step by step, in time."""
+    """A scene and a timed sequence of steps: actions, camera moves and captions."""
 
     gjkdemo: Annotated[Literal[1], version(VERSION)] = Field(description="1, the version of the file format")
     name: Name = Field(description="the demo's name")
     about: str | None = Field(None, description="Markdown text about the demo")
     scene: dict[str, Any] | str = Field(
-        description="what it begins with: a scene, the name of an example, or a scene file beside the demo"
+        description="the initial scene: a scene, the name of an example, or a scene file in the demo's folder"
     )
     start: dict[str, Any] = Field(
-        {}, description="what else is at the beginning not as usual, as a recording writes it"
+        {}, description="initial state that differs from the defaults, as written by a recording"
     )
-    steps: list[AnyStep] = Field(min_length=1, description="what happens, step after step")
-    hashes: list[Hash] = Field([], description="what the traces were when the demo was recorded, whenever they changed")
+    steps: list[AnyStep] = Field(min_length=1, description="the steps, in order")
+    hashes: list[Hash] = Field([], description="hashes of the traces at the time of recording, one for each change")
 
 
 LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash}, "do")
 
 
 class Steps(Strict):
-    """Steps alone, as lessons have them."""
+    """Steps without a demo, as used in lessons."""
 
-    steps: list[AnyStep] = Field(min_length=1, description="what happens, step after step")
+    steps: list[AnyStep] = Field(min_length=1, description="the steps, in order")
 
 
 LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS}, "do")

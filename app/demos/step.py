@@ -36,7 +36,7 @@ class Step(Strict):
     """Something that happens in a demo."""
 
     seconds: Annotated[NotNegative, AfterValidator(_at_most_an_hour)] = Field(
-        0.0, description="how long the step takes, in seconds, at most an hour"
+        0.0, description="duration of the step in seconds, at most an hour"
     )
     moves: ClassVar[bool] = False  # it is under way while the seconds pass; else it is done at their beginning
 
@@ -59,7 +59,7 @@ class Step(Strict):
 
 
 class Moving(Step):
-    ease: Ease = Field("smooth", description="smooth, linear, in (begins at rest) or out (ends at rest)")
+    ease: Ease = Field("smooth", description="smooth, linear, in (starts at rest) or out (ends at rest)")
     moves: ClassVar[bool] = True
 
     def eased(self, at: Callable[[State, float], Iterable[Action]]) -> Motion:

@@ -46,7 +46,7 @@ from .step import Ease, Moving, Names, Place, Step, body_of, done
 
 
 class Wait(Step):
-    """Nothing happens."""
+    """Waits."""
 
     do: Literal["wait"]
 
@@ -55,10 +55,10 @@ class Wait(Step):
 
 
 class Caption(Step):
-    """Shows words over the views, until the next caption."""
+    """Shows a caption over the views until the next one."""
 
     do: Literal["caption"]
-    text: str | None = Field(description="what it says, Markdown; null takes the caption away")
+    text: str | None = Field(description="the text, as Markdown; null removes the caption")
 
     def captions(self, start: int) -> Iterator[tuple[int, str]]:
         if self.text:
@@ -72,7 +72,7 @@ class Open(Step):
     """Opens another scene."""
 
     do: Literal["open"]
-    scene: Names | str = Field(description="a scene, the name of an example, or a scene file beside the demo")
+    scene: Names | str = Field(description="a scene, the name of an example, or a scene file in the demo's folder")
     _found: Scene = PrivateAttr()
 
     def found(self, scene: Scene) -> None:
@@ -84,12 +84,12 @@ class Open(Step):
 
 
 class Algorithm(Step):
-    """Chooses the algorithm that is stepped."""
+    """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
     name: str = Field(description=f"one of {', '.join(CHOICES)}")
     float32: bool = Field(False, description="single precision")
-    crossings: bool = Field(False, description="brute force: edges against faces too")
+    crossings: bool = Field(False, description="brute force: also test edges against faces")
 
     def begin(self, state: State) -> Motion:
         if self.name not in CHOICES:
@@ -102,10 +102,10 @@ class Algorithm(Step):
 
 
 class Go(Moving):
-    """Goes to a step of the run, over the steps between."""
+    """Goes to a step of the run, passing through the steps in between."""
 
     do: Literal["go"]
-    step: Annotated[int, Field(ge=0)] | Literal["last"] = Field(description='its number, from 0, or "last"')
+    step: Annotated[int, Field(ge=0)] | Literal["last"] = Field(description='the number of the step, from 0, or "last"')
     ease: Ease = "linear"
 
     def begin(self, state: State) -> Motion:
@@ -123,13 +123,13 @@ class Go(Moving):
 
 
 class Highlight(Step):
-    """Points at a body, a row of the SAT table, a Voronoi region or a face of EPA; at nothing, when none is given."""
+    """Highlights a body, a SAT axis, a Voronoi region or an EPA face; with none given, clears the highlight."""
 
     do: Literal["highlight"]
     body: str | None = Field(None, description="the name of a body")
-    axis: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of an axis of SAT, from 0")
+    axis: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a SAT axis, from 0")
     region: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a Voronoi region, from 0")
-    face: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of a face of EPA, from 0")
+    face: Annotated[int, Field(ge=0)] | None = Field(None, description="the number of an EPA face, from 0")
 
     def begin(self, state: State) -> Motion:
         if self.body is not None:
@@ -138,16 +138,16 @@ class Highlight(Step):
 
 
 class Views(Step):
-    """Which views are seen, and how."""
+    """Sets the layout and appearance of the views."""
 
     do: Literal["views"]
     layout: Layout | None = Field(None, description="both, world, difference or three", strict=False)
     theme: Theme | None = Field(None, description="dark or light", strict=False)
     lecture: bool | None = Field(None, description="large text and thick lines")
     visible: list[str] = Field(
-        [], description=f"what is shown from here on, of {', '.join(Visibility.__annotations__)}"
+        [], description=f"what to show from here on: any of {', '.join(Visibility.__annotations__)}"
     )
-    hidden: list[str] = Field([], description="what is not, of the same")
+    hidden: list[str] = Field([], description="what to hide, from the same list")
 
     def begin(self, state: State) -> Motion:
         for key in ("visible", "hidden"):
@@ -164,7 +164,7 @@ class Views(Step):
 
 
 class Push(Step):
-    """Carries out the push-out that is chosen."""
+    """Applies the chosen push-out."""
 
     do: Literal["push out"]
 
@@ -173,20 +173,20 @@ class Push(Step):
 
 
 class Act(Step):
-    """Does anything that a person can do, as a recording would write it."""
+    """Performs any user action, as written by a recording."""
 
     do: Literal["act"]
-    action: Names = Field(description='an action with its class under "is"')
+    action: Names = Field(description='an action, with the name of its class under "is"')
 
     def begin(self, state: State) -> Motion:
         return done(action_of(self.action))
 
 
 class Timed(Strict):
-    """An action, and when it was done."""
+    """An action and its time."""
 
-    tick: Annotated[int, Field(ge=0)] = Field(description="sixtieths of a second since the step began")
-    action: Names = Field(description='an action with its class under "is"')
+    tick: Annotated[int, Field(ge=0)] = Field(description="time since the start of the step, in sixtieths of a second")
+    action: Names = Field(description='an action, with the name of its class under "is"')
 
     def begin(self, state: State) -> Motion:
         """The action as a motion.  Raises `ValueError`."""
@@ -194,10 +194,10 @@ class Timed(Strict):
 
 
 class Recorded(Step):
-    """What was done while a demo was recorded live."""
+    """Actions recorded live."""
 
     do: Literal["recorded"]
-    actions: list[Timed] = Field(description="in the order in which they were done")
+    actions: list[Timed] = Field(description="the actions, in order")
 
     def cues(self, start: int, place: Place) -> Iterator[Cue]:
         for i, timed in enumerate(self.actions):
@@ -213,7 +213,7 @@ class Recorded(Step):
 
 
 class Together(Step):
-    """Several steps that begin at the same time."""
+    """Runs several steps at the same time."""
 
     do: Literal["together"]
     steps: list["AnyStep"] = Field(min_length=1, description="the steps")
