@@ -4,7 +4,7 @@ from math import inf, isnan, pi
 
 import pytest
 
-from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_number
+from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_hex_float, parse_number
 from app.vertices_text import parse_vertices
 
 
@@ -58,6 +58,33 @@ def test_what_is_no_number_is_refused_with_examples(text: str) -> None:
 def test_who_types_a_comma_hears_of_the_point() -> None:
     with pytest.raises(ValueError, match=r"got '1,5'; decimals have a point, not a comma"):
         parse_number("1,5")
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("0x3f800000", "0x1p+0 (1.0) if these are the bits of a float, 1065353216 if it is an integer"),
+        ("0XBF800000", "-0x1p+0 (-1.0) if these are the bits of a float, 3212836864 if it is an integer"),
+        ("0x3fb999999999999a", "0x1.999999999999ap-4 (0.1) if these are the bits of a float, 4591870180066957722 if"),
+        ("0x7fc00000", "2143289344 if it is an integer"),  # the bits of NaN
+        ("-0x3f800000", "-1065353216 if it is an integer"),  # bits have no sign
+        ("0x10/3", "16 if it is an integer"),
+    ],
+)
+def test_a_hexadecimal_integer_is_refused_with_what_it_may_mean(text: str, readings: str) -> None:
+    with pytest.raises(ValueError, match="must be decimal, or a hex float with a p exponent") as caught:
+        parse_number(text)
+    assert f": {readings}" in str(caught.value)
+    assert str(caught.value).endswith(f", got {text!r}")
+
+
+def test_a_hexadecimal_float_has_an_exponent_or_a_point() -> None:
+    assert [parse_hex_float(text) for text in ("0x10p0", "0x1.8", "-0x.8", "0x1.p1")] == [16.0, 1.5, -0.5, 2.0]
+    for number in (0.1, 5e-324, -1e300):
+        assert parse_hex_float(number.hex()) == number
+    for text in ("1.5", "0x", "0x.p1", "1p3", "0x1p0 ", "nan"):
+        with pytest.raises(ValueError, match="must be a hexadecimal float"):
+            parse_hex_float(text)
 
 
 @pytest.mark.parametrize(

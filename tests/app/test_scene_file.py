@@ -407,6 +407,13 @@ BAD_SENSE = {
     text_of(A).replace('"radius": 1', '"radius": 1e999'): "shapes[0].radius: must be a finite number, got inf",
     text_of(A).replace('"radius": 1', f'"radius": {"9" * 5000}'): "shapes[0].radius: must be a finite number, got inf",
     text_of(entry(radius="0x1p9999")): "shapes[0].radius: must be a finite number, got '0x1p9999'",
+    text_of(entry(radius="0x3f800000")): (
+        "shapes[0].radius: must be decimal, or a hex float with a p exponent: 0x1p+0 (1.0) if these are the bits of a "
+        "float, 1065353216 if it is an integer, got '0x3f800000'"
+    ),
+    text_of(entry(position=[0, "-0x7f", 0])): (
+        "shapes[0].position[1]: must be decimal, or a hex float with a p exponent: -127 if it is an integer, got '-0x7f'"
+    ),
     text_of(entry(radius="0x0p0")): "shapes[0].radius: must be > 0, got '0x0p0'",
     text_of(entry(name="\ud800")): "shapes[0].name: must be text that Unicode allows, got '\\ud800'",
     text_of(A, A): "shapes[1].name: must differ from all others, but shapes[0] is 'A' too",
