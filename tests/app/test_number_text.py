@@ -1,11 +1,10 @@
-"""Numbers and points as people type and paste them."""
+"""Numbers as people type them."""
 
 from math import inf, isnan, pi
 
 import pytest
 
 from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_hex_float, parse_number
-from app.vertices_text import parse_vertices
 
 
 @pytest.mark.parametrize(
@@ -85,27 +84,3 @@ def test_a_hexadecimal_float_has_an_exponent_or_a_point() -> None:
     for text in ("1.5", "0x", "0x.p1", "1p3", "0x1p0 ", "nan"):
         with pytest.raises(ValueError, match="must be a hexadecimal float"):
             parse_hex_float(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[[0, 0, 0], [1, -0.5, 1e-3]]",
-        "0 0 0\n1\t-.5\t0.001",
-        "0;0;0\n1;-0.5;1E-3",
-        "{0.0f, 0.f, 0.0F}, {1.0f, -0.5f, 1e-3f},",
-        "Vec3(0, 0, 0), Vec3(1, -1/2, 0.001)",
-        "v 0 0 0\nv 1 -0x1p-1 0.001",
-        "b2_p1 = 0 0 0; x3 = 1 −0.5 .001",
-    ],
-)
-def test_points_are_found_in_any_text(text: str) -> None:
-    assert parse_vertices(text) == ((0.0, 0.0, 0.0), (1.0, -0.5, 0.001))
-
-
-@pytest.mark.parametrize(
-    ("text", "words"), [("", "got no number"), ("Vec3 f4", "got no number"), ("0 0 0 1", "got 4 numbers")]
-)
-def test_what_holds_no_points_is_refused(text: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        parse_vertices(text)

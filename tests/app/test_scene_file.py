@@ -412,7 +412,8 @@ BAD_SENSE = {
         "float, 1065353216 if it is an integer, got '0x3f800000'"
     ),
     text_of(entry(position=[0, "-0x7f", 0])): (
-        "shapes[0].position[1]: must be decimal, or a hex float with a p exponent: -127 if it is an integer, got '-0x7f'"
+        "shapes[0].position[1]: must be decimal, or a hex float with a p exponent: -127 if it is an integer, "
+        "got '-0x7f'"
     ),
     text_of(entry(radius="0x0p0")): "shapes[0].radius: must be > 0, got '0x0p0'",
     text_of(entry(name="\ud800")): "shapes[0].name: must be text that Unicode allows, got '\\ud800'",
