@@ -6,6 +6,7 @@ The table `BAD` is also where the wording of the errors is reviewed.
 import json
 import os
 import random
+import socket
 import struct
 import sys
 from collections.abc import Iterator
@@ -681,6 +682,28 @@ def test_a_mesh_file_that_cannot_be_used(folder: Path, file: str, fault: str) ->
     (folder / "points.obj").write_text("v 0 0 0\nv 1 2 3\n")
     path = scene_with(folder, file)
     assert fault_of(path) == f"{path}: shapes[0].file: {fault}"
+
+
+def test_a_scene_that_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
+    pipe, device, ear = tmp_path / "pipe.json", tmp_path / "null.json", tmp_path / "socket.json"
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    assert fault_of(pipe) == f"{pipe}: must be a regular file, is a named pipe"
+    assert fault_of(device) == f"{device}: must be a regular file, is a device"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(ear))
+        assert fault_of(ear) == f"{ear}: must be a regular file, is a socket"
+
+
+def test_a_scene_may_come_from_a_pipe_that_the_shell_passes_on(tmp_path: Path) -> None:
+    """As in `gjkscope query <(make-scene)`."""
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, text_of(A, B).encode())
+        os.close(writer)
+        assert len(read_scene(f"/dev/fd/{reader}").bodies) == 2
+    finally:
+        os.close(reader)
 
 
 def test_an_absolute_path_is_refused_even_inside_the_folder(folder: Path) -> None:
