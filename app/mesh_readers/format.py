@@ -12,6 +12,7 @@ from engine.calling_off import checkpoint
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+MOST_DIGITS = 18  # of a whole number, so that 64 bits hold it
 LINES_AT_ONCE = 10_000  # lines between two looks at whether reading was cancelled
 
 
@@ -35,11 +36,16 @@ class Line:
         words = self.words[start : start + count]
         if len(words) < count:
             raise self.fault(f"must have {count} numbers, has {len(words)}")
-        return [self.number_of(word) for word in words]
+        try:
+            if "_" not in "".join(words):  # which is Python's notation alone
+                return list(map(float, words))
+        except ValueError:
+            pass
+        return [self.number_of(word) for word in words]  # it names the word
 
     def number_of(self, word: str) -> float:
         try:
-            if "_" not in word:  # Python's notation alone
+            if "_" not in word:
                 return float(word)
         except ValueError:
             pass
@@ -49,11 +55,14 @@ class Line:
         words = self.words[start : start + count]
         if len(words) < count:
             raise self.fault(f"must have {count} whole numbers, has {len(words)}")
+        joined = "".join(words)
+        if joined.isascii() and joined.isdigit() and len(joined) <= MOST_DIGITS:
+            return list(map(int, words))
         return [self.integer_of(word) for word in words]
 
     def integer_of(self, word: str) -> int:
         digits = word[1:] if word[:1] in ("-", "+") else word
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= 18):
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
             raise self.fault(f"must be a whole number, got {shown(word)}")
         return int(word)
 

@@ -3,7 +3,7 @@
 import re
 from reprlib import repr as shown
 
-from .format import Floats, FormatError, Ints, Line, lines_of, text_of, triangles_of, vertices_of
+from .format import MOST_DIGITS, Floats, FormatError, Ints, Line, lines_of, text_of, triangles_of, vertices_of
 
 IGNORED = frozenset(
     (
@@ -57,6 +57,9 @@ def _polygon(line: Line, so_far: int) -> list[int]:
     """The corners, counted from 0; negative ones count back from the last vertex so far."""
     corners = []
     for word in line.words[1:]:
+        if word.isdigit() and word.isascii() and len(word) <= MOST_DIGITS and word[0] != "0":  # the usual form, quickly
+            corners.append(int(word) - 1)
+            continue
         if not _CORNER.fullmatch(word):
             raise line.fault(f"must be a vertex as 1, 1/2, 1//3 or 1/2/3, got {shown(word)}")
         index = int(word.partition("/")[0])

@@ -214,6 +214,7 @@ def ply() -> bytes:
         ("cut.obj", "v 0 0 0\nv 1 2", f"{OBJ}line 2: a vertex must have 3 numbers, has 2"),
         ("word.obj", "v 0 0 0\nw 1 2 3\n", f"{OBJ}line 2: unknown keyword 'w': must be one such as v or f"),
         ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
+        ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
         ("weight.obj", "v 0 0 0 2\n", f"{OBJ}line 1: the weight of a vertex must be 1, got 2.0"),
         ("surf.obj", "v 0 0 0\ncurv 0 1 1\n", f"{OBJ}line 2: curv: free-form surfaces …"),
         ("empty.glb", "", "is not a sound .glb file: "),
