@@ -45,6 +45,7 @@ from .console import (
     Parser,
     Unusable,
     complain,
+    number_argument,
     say,
     size_argument,
     unloadable,
@@ -287,7 +288,11 @@ def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--float32", action="store_true", help=f"single precision: {_takers('float32')}")
     parser.add_argument("--crossings", action="store_true", help=f"edges against faces too: {_takers('crossings')}")
     parser.add_argument(
-        "--direction", nargs=3, type=float, metavar=("X", "Y", "Z"), help=f"where to look first: {_takers('direction')}"
+        "--direction",
+        nargs=3,
+        type=number_argument,
+        metavar=("X", "Y", "Z"),
+        help=f"where to look first: {_takers('direction')}",
     )
 
 

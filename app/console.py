@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
+from .number_text import parse_number
+
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 INTERRUPTED = 130  # what a shell reports for a program that Ctrl+C ended
 LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
@@ -45,6 +47,13 @@ def interruptible() -> Iterator[Interrupt]:
         yield interrupt
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def number_argument(text: str) -> float:
+    try:
+        return parse_number(text)
+    except ValueError as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from None
 
 
 def size_argument(text: str) -> tuple[int, int]:

@@ -4,7 +4,6 @@ Apart from all else, because importing pydantic takes time that only the reading
 """
 
 import json
-import re
 import reprlib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
@@ -27,8 +26,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypeAliasType
 
 from .json_document import Misfit
-
-HEX_FLOAT = r"0[xX]([0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?"
+from .number_text import HEX_FLOAT, HexInteger, parse_hex_float
 
 
 def version(newest: int) -> BeforeValidator:
@@ -56,12 +54,14 @@ def _number(value: object) -> float:
 
 
 def _hex_float(text: str) -> float:
-    if not re.fullmatch(f"[-+]?{HEX_FLOAT}", text):
-        raise ValueError('must be a number, or one in a string like "0x1.8p-3"')
     try:
-        return float.fromhex(text)
+        return parse_hex_float(text)
+    except HexInteger:
+        raise
     except OverflowError:
         raise ValueError("must be a finite number") from None
+    except ValueError:
+        raise ValueError('must be a number, or one in a string like "0x1.8p-3"') from None
 
 
 def _above_zero(number: float) -> float:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from .input_file import InputError, read_input
+
 Keys = Sequence[str | int]
 """The way to a value in a document: keys of objects, places in lists."""
 
@@ -44,12 +46,9 @@ class Misfit(Fault):
 def file_text(path: Path) -> str:
     """The text of a file.  Raises `Fault`."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise Fault("", f"cannot be read: {error.strerror or error}") from None
-    if len(data) > MAX_BYTES:
-        raise Fault("", f"must not be larger than {MAX_BYTES // 1_000_000} MB")
+        data = read_input(path, MAX_BYTES)
+    except InputError as fault:
+        raise Fault("", str(fault)) from None
     try:
         return data.decode("utf-8-sig")  # editors on Windows still write the mark that this drops
     except UnicodeDecodeError as error:

@@ -4,19 +4,16 @@ A file may hold several objects, each with a transform: they are placed and beco
 same to the bit become one, since STL repeats each for every triangle that it belongs to; nothing else is mended.
 """
 
-from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.calling_off import checkpoint
+from engine.calling_off import CalledOff, checkpoint
 from engine.shapes import Mesh
 from engine.vectors import Vec3
 
-if TYPE_CHECKING:
-    from trimesh import Scene
+from .input_file import InputError, read_input
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -25,7 +22,7 @@ SUFFIXES = (".obj", ".stl", ".ply", ".off", ".glb")
 MOST_VERTICES = 500_000
 """Of more a hull takes half a minute, and what is held of them a gigabyte."""
 
-_TEXT_SUFFIXES = (".obj", ".off")
+MAX_BYTES = 500_000_000  # a million triangles make some 300 MB of ASCII STL
 
 
 class MeshError(ValueError):
@@ -69,43 +66,23 @@ def hull_vertices(vertices: tuple[Vec3, ...]) -> tuple[Vec3, ...]:
 
 
 def _loaded(path: Path) -> tuple[Floats, Ints]:
-    from trimesh import load_scene  # slow to import, and few sessions read a mesh
+    from .mesh_readers import READERS
 
     kind = path.suffix.lower()
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MeshError(path, f"cannot be read: {error.strerror or error}") from None
-    if kind in _TEXT_SUFFIXES:  # comments in an unknown encoding are no reason to refuse the numbers
-        data = data.decode("utf-8", errors="replace").encode()
+        data = read_input(path, MAX_BYTES)
+    except InputError as fault:
+        raise MeshError(path, str(fault)) from None
     try:
-        return _joined(load_scene(BytesIO(data), file_type=kind.removeprefix("."), process=False))
+        with np.errstate(all="ignore"):  # what comes of it, infinity or NaN, is looked at afterwards
+            vertices, faces = READERS[kind](data)
+        if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
+            raise ValueError(f"a face has a vertex that is not one of the {len(vertices)}")
+    except CalledOff:
+        raise
     except Exception as error:  # trimesh raises whatever its parsing of a broken file runs into
-        raise MeshError(path, f"is not a sound {kind} file: {error}") from None
-
-
-def _joined(scene: "Scene") -> tuple[Floats, Ints]:
-    """All vertices (n, 3) and faces (m, 3) of the scene, each object placed by its transform."""
-    vertices, faces, count = [np.empty((0, 3))], [np.empty((0, 3), np.int64)], 0
-    for node in scene.graph.nodes_geometry:
-        transform, name = scene.graph[node]
-        placed, triangles = _placed(scene.geometry[name], np.asarray(transform, np.float64))
-        vertices.append(placed)
-        faces.append(triangles + count)
-        count += len(placed)
-    return np.concatenate(vertices), np.concatenate(faces)
-
-
-def _placed(geometry: Any, transform: Floats) -> tuple[Floats, Ints]:
-    vertices = np.asarray(geometry.vertices, np.float64)
-    faces = np.asarray(getattr(geometry, "faces", ()), np.int64).reshape(-1, 3)
-    if faces.size and not 0 <= faces.min() <= faces.max() < len(vertices):
-        raise ValueError(f"a face has a vertex that is not one of the {len(vertices)}")
-    if (transform == np.eye(4)).all():
-        return vertices, faces  # to the bit as in the file
-    if np.linalg.det(transform[:3, :3]) < 0:
-        faces = faces[:, ::-1]  # a mirrored triangle is seen from behind
-    return vertices @ transform[:3, :3].T + transform[:3, 3], faces
+        raise MeshError(path, f"is not a sound {kind} file: {str(error) or type(error).__name__}") from None
+    return vertices, faces
 
 
 def _without_repeats(vertices: Floats, faces: Ints) -> tuple[Floats, Ints]:

@@ -1,13 +1,18 @@
-"""Numbers as people type them: decimal, hexadecimal to the last bit, a fraction, π, with a unit or without.
+"""Numbers as text: decimal, hexadecimal to the last bit, a fraction, π, with or without a unit.
 
-parse_number("1/3")                  # 0.3333333333333333, the double nearest to it
+parse_number("1/3")                  # 0.3333333333333333, the nearest double
 parse_number("0x1.8p-3")             # 0.1875
 parse_number("5 mm", LENGTH)         # 0.005
 parse_number("pi/4 rad", ANGLE)      # 45.0, in degrees
+
+A hexadecimal float has a `p` exponent, as in C and from `float.hex`, or a point.  A hexadecimal integer such as
+0x3f800000 is rejected: it may be meant as the bits of a float (here 1.0), or as an integer.
 """
 
+import re
+import struct
 from collections.abc import Callable, Mapping
-from math import degrees, pi
+from math import degrees, isfinite, pi
 
 Units = Mapping[str, Callable[[float], float]]
 
@@ -18,6 +23,16 @@ ANGLE: Units = {"°": float, "deg": float, "rad": degrees}  # in degrees
 EXAMPLES = "a number such as 0.1, 1e-3, 1/3 or 0x1.8p-3"
 CONSTANTS = {"pi": pi, "π": pi}
 
+# Without a sign; a regular expression that JSON Schema understands, too.
+HEX_FLOAT = r"0[xX](([0-9a-fA-F]+\.[0-9a-fA-F]*|\.[0-9a-fA-F]+)([pP][-+]?[0-9]+)?|[0-9a-fA-F]+[pP][-+]?[0-9]+)"
+
+_HEX_INTEGER = re.compile(r"[-+]?0[xX]([0-9a-fA-F]+)")
+_FLOAT_FORMATS = {8: ">f", 16: ">d"}  # hex digits of single and double precision
+
+
+class HexInteger(ValueError):
+    """A hexadecimal integer where a number is expected; as text, what to write instead."""
+
 
 def parse_number(text: str, units: Units = PLAIN) -> float:
     """The number in a text; infinity and NaN are numbers here.  Raises `ValueError` that says what one looks like."""
@@ -25,10 +40,41 @@ def parse_number(text: str, units: Units = PLAIN) -> float:
     unit = next((name for name in sorted(units, key=len, reverse=True) if words.endswith(name)), "")
     try:
         value = _quotient(words.removesuffix(unit))
+    except HexInteger as fault:
+        raise ValueError(f"{fault}, got {text.strip()!r}") from None
     except (ValueError, OverflowError):
         point = "; decimals have a point, not a comma" if "," in text else ""
         raise ValueError(f"must be {EXAMPLES}, got {text.strip()!r}{point}") from None
     return units[unit](value) if unit else value
+
+
+def parse_hex_float(text: str) -> float:
+    """The number that a hexadecimal float stands for.
+
+    Raises `HexInteger`, `OverflowError` beyond the largest double, and `ValueError` for any other text.
+    """
+    if found := _HEX_INTEGER.fullmatch(text):
+        raise HexInteger(_instead_of_hex_integer(text, found[1]))
+    if not re.fullmatch(f"[-+]?{HEX_FLOAT}", text):
+        raise ValueError("must be a hexadecimal float")
+    return float.fromhex(text)
+
+
+def _instead_of_hex_integer(text: str, digits: str) -> str:
+    readings = []
+    if len(digits) in _FLOAT_FORMATS and text[0] not in "+-":
+        value = struct.unpack(_FLOAT_FORMATS[len(digits)], bytes.fromhex(digits))[0]
+        if isfinite(value):
+            readings.append(f"{_short_hex(value)} ({value!r}) if these are the bits of a float")
+    if len(digits) <= max(_FLOAT_FORMATS):
+        readings.append(f"{int(text, 16)} if it is an integer")
+    return "must be decimal, or a hex float with a p exponent" + (": " + ", ".join(readings) if readings else "")
+
+
+def _short_hex(value: float) -> str:
+    """`float.hex` without trailing zeros: 0x1p+0, not 0x1.0000000000000p+0."""
+    mantissa, p, exponent = value.hex().partition("p")
+    return mantissa.rstrip("0").rstrip(".") + p + exponent if "." in mantissa else value.hex()
 
 
 def _quotient(text: str) -> float:
@@ -45,4 +91,6 @@ def _part(text: str) -> float:
     sign, number = (-1.0, number[1:].lstrip()) if number.startswith("-") else (1.0, number)
     if number in CONSTANTS:
         return sign * CONSTANTS[number]
-    return sign * (float.fromhex(number) if number.startswith("0x") else float(number))
+    if number.startswith("0x"):
+        return parse_hex_float("-" + number if sign < 0 else number)
+    return sign * float(number)

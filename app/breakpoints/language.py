@@ -127,6 +127,8 @@ def _allowed(node: ast.expr, text: str) -> None:
     match node:
         case ast.Constant() if isinstance(node.value, str | bytes | complex) or node.value in (None, ...):
             raise Fault("numbers, True and False are the only constants; names of regions go without quotes", column)
+        case ast.Constant() if text[column : column + 2].lower() == "0x":
+            raise Fault("write numbers in decimal", column)
         case ast.Attribute() if node.attr.startswith("_"):
             raise Fault("names that begin with _ are not in the language", column)
         case ast.Name() if node.id.startswith("_"):

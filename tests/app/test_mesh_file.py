@@ -1,5 +1,10 @@
 """Mesh files: the same tetrahedron comes out of every format, and a file that cannot be used says so in one line."""
 
+import json
+import os
+import random
+import struct
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -110,6 +115,35 @@ end_header
 """
 
 
+ASCII_STL = """solid a name of words
+facet normal nan nan nan
+outer loop
+vertex 0 0 0
+vertex 1 0 0
+vertex 0 1e0 0
+endloop
+endfacet
+endsolid
+"""
+HUGE_STL = bytes(80) + struct.pack("<I", 4_000_000_000) + bytes(50)
+HUGE_PLY = (
+    b"ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\n"
+    b"property float z\nend_header\n" + bytes(12)
+)
+STL, PLY_FILE, OFF, OBJ, GLB = (
+    f"is not a sound {suffix} file: " for suffix in (".stl", ".ply", ".off", ".obj", ".glb")
+)
+BINARY_STL = STL + "a binary file of {} triangles must have {} bytes, has {}"
+
+
+def stl() -> bytes:
+    return bytes(tetrahedron().export(file_type="stl"))
+
+
+def ply() -> bytes:
+    return bytes(tetrahedron().export(file_type="ply"))
+
+
 @pytest.mark.parametrize(
     ("name", "data", "fault"),
     [
@@ -125,6 +159,64 @@ end_header
         ("short.off", "OFF\n8 6 0\n0 0", "is not a sound .off file: "),
         ("junk.ply", "junk", "is not a sound .ply file: "),
         ("empty.ply", "", "is not a sound .ply file: "),
+        (
+            "stl4g.stl",
+            bytes(80) + b"\0\x28\x6b\xee" + bytes(50),
+            BINARY_STL.format("4,000,000,000", "200,000,000,084", 134),
+        ),
+        ("cut.stl", stl()[:-1], BINARY_STL.format(4, 284, 283)),
+        ("long.stl", stl() + b"\0", BINARY_STL.format(4, 284, 285)),
+        ("short.stl", b"abc", "is not a sound .stl file: must begin with solid or hold 84 bytes or more, has 3 bytes"),
+        ("open.stl", ASCII_STL[: ASCII_STL.index("endsolid")], "is not a sound .stl file: ends before endsolid"),
+        ("facet.stl", ASCII_STL.replace("vertex 1 0 0\n", ""), f"{STL}line 6: must begin with vertex, got 'endloop'"),
+        ("number.stl", ASCII_STL.replace("1 0 0", "1 o 0"), f"{STL}line 5: must be a number, got 'o'"),
+        (
+            "rows.ply",
+            PLY.replace("vertex 3", "vertex 4"),
+            f"{PLY_FILE}line 13: must have 3 numbers for element vertex …",
+        ),
+        ("end.ply", PLY[: PLY.index("3 0 1")], f"{PLY_FILE}ends after 0 of 1 rows of element face"),
+        ("more.ply", PLY + "1 2 3\n", f"{PLY_FILE}line 14: more lines than rows in the header"),
+        (
+            "list.ply",
+            PLY.replace("3 0 1 -2", "4 0 1 2"),
+            f"{PLY_FILE}line 13: must have more numbers for face …",
+        ),
+        (
+            "type.ply",
+            PLY.replace("float z", "real z"),
+            f"{PLY_FILE}line 6: must be a property of a known type …",
+        ),
+        (
+            "noz.ply",
+            PLY.replace("float z", "float s"),
+            f"{PLY_FILE}element vertex must have the properties …",
+        ),
+        ("huge.ply", PLY.replace("vertex 3", "vertex 4000000000"), f"{PLY_FILE}line 13: must have 3 numbers …"),
+        (
+            "hugeb.ply",
+            HUGE_PLY,
+            f"{PLY_FILE}4,000,000,000 rows of element vertex need at least 48,000,000,000 bytes …",
+        ),
+        ("cutb.ply", ply()[:-1], f"{PLY_FILE}ends in a row of element face"),
+        ("longb.ply", ply() + b"\0", f"{PLY_FILE}1 bytes follow the last row"),
+        ("header.ply", PLY[: PLY.index("end_header")], f"{PLY_FILE}ends before end_header"),
+        ("vertices.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n", f"{OFF}ends after 2 of 3 vertices"),
+        (
+            "faces.off",
+            "OFF\n3 2 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+            f"{OFF}ends after 1 of 2 faces",
+        ),
+        ("cut.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", f"{OFF}line 6: must have 3 whole numbers, has 2"),
+        ("more.off", "OFF\n1 0 0\n0 0 0\n1 0 0\n", f"{OFF}line 4: more lines than vertices and faces in the header"),
+        ("huge.off", "OFF\n4000000000 0 0\n0 0 0\n", f"{OFF}ends after 1 of 4000000000 vertices"),
+        ("four.off", "4OFF\n1 0 0\n0 0 0 1\n", f"{OFF}must begin with OFF, COFF or NOFF, begins with '4OFF'"),
+        ("cut.obj", "v 0 0 0\nv 1 2", f"{OBJ}line 2: a vertex must have 3 numbers, has 2"),
+        ("word.obj", "v 0 0 0\nw 1 2 3\n", f"{OBJ}line 2: unknown keyword 'w': must be one such as v or f"),
+        ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
+        ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
+        ("weight.obj", "v 0 0 0 2\n", f"{OBJ}line 1: the weight of a vertex must be 1, got 2.0"),
+        ("surf.obj", "v 0 0 0\ncurv 0 1 1\n", f"{OBJ}line 2: curv: free-form surfaces …"),
         ("empty.glb", "", "is not a sound .glb file: "),
         ("cut.glb", glb_of(np.eye(4))[:200], "is not a sound .glb file: "),
     ],
@@ -135,9 +227,243 @@ def test_a_file_that_cannot_be_used(tmp_path: Path, name: str, data: str | bytes
     with pytest.raises(MeshError) as caught:
         read_mesh(path)
     message = str(caught.value)
-    assert message.startswith(f"{path}: {fault}")
-    assert message == f"{path}: {fault}" or fault.endswith(": ")  # what follows there is trimesh's to word
+    assert message.startswith(f"{path}: {fault.removesuffix(' …')}")
+    assert message == f"{path}: {fault}" or fault.endswith((": ", "…"))
+    assert not message.endswith(": ")
     assert message.isprintable()
+
+
+def triangle_of(path: Path) -> Mesh:
+    mesh = read_mesh(path)
+    assert mesh == Mesh(((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)), ((0, 1, 2),))
+    return mesh
+
+
+def test_ascii_stl_may_have_names_capitals_and_any_normals(tmp_path: Path) -> None:
+    triangle_of(written(tmp_path, "t.stl", ASCII_STL))
+    triangle_of(written(tmp_path, "T.stl", ASCII_STL.upper().replace("\n", "\r\n   ")))
+    twice = read_mesh(written(tmp_path, "two.stl", ASCII_STL + "\n" + ASCII_STL.replace("0 0 0", "0 0 5")))
+    assert len(twice.faces) == 2
+
+
+def test_a_binary_stl_may_begin_with_solid(tmp_path: Path) -> None:
+    mesh = read_mesh(written(tmp_path, "t.stl", b"solid".ljust(80) + stl()[80:]))
+    assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
+
+
+@pytest.mark.parametrize("comment", ["comment TextureFile a.png", "comment VCGLIB generated", "obj_info x", "comment"])
+def test_a_ply_header_may_have_comments(tmp_path: Path, comment: str, capfd: pytest.CaptureFixture[str]) -> None:
+    triangle_of(
+        written(tmp_path, "t.ply", PLY.replace("-2", "2").replace("element vertex", f"{comment}\nelement vertex"))
+    )
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_a_binary_ply_may_mix_polygons_and_hold_other_elements(tmp_path: Path, order: str) -> None:
+    name = {"<": "little", ">": "big"}[order]
+    header = (
+        f"ply\nformat binary_{name}_endian 1.0\nelement camera 1\nproperty list uchar short data\n"
+        "element vertex 5\nproperty double z\nproperty uchar red\nproperty float x\nproperty int y\n"
+        "element face 2\nproperty list uchar uint vertex_index\nproperty list uchar float texcoord\nend_header\n"
+    )
+    points = [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
+    body = struct.pack(f"{order}Bhh", 2, 7, 8)
+    body += b"".join(struct.pack(f"{order}dBfi", z, 9, x, int(y)) for x, y, z in points)
+    body += struct.pack(f"{order}B4IB2f", 4, 0, 1, 2, 3, 2, 0.5, 0.5) + struct.pack(f"{order}B3IB", 3, 0, 1, 4, 0)
+    mesh = read_mesh(written(tmp_path, "t.ply", header.encode() + body))
+    assert mesh == Mesh(tuple(points), ((0, 1, 2), (0, 2, 3), (0, 1, 4)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+        "OFF 3 1\n# c\n0 0 0\n\n1 0 0 # d\n0 1 0\n3 0 1 2 255 0 0",
+        "COFF\r\n3 1 0\r\n0 0 0 9 9 9 9\r\n1 0 0 9 9 9 9\r\n0 1 0 9 9 9 9\r\n3 0 1 2\r\n",
+    ],
+)
+def test_off_may_have_comments_and_colours(tmp_path: Path, text: str) -> None:
+    triangle_of(written(tmp_path, "t.off", text))
+
+
+def test_obj_may_have_colours_weights_and_long_lines(tmp_path: Path) -> None:
+    triangle_of(written(tmp_path, "t.obj", "o n\nv 0 0 0 1 0 0\nv 1 0 0 1\nv 0 1 \\\n0\ns off\nf -3//1 2/1/1 3/\n"))
+
+
+def changed_glb(change: Callable[[dict[str, Any]], object]) -> bytes:
+    """A triangle, its document changed."""
+    positions, indices = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0), struct.pack("<3H2x", 0, 1, 2)
+    document: dict[str, Any] = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "n"}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+        "accessors": [
+            {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"},
+            {"bufferView": 1, "componentType": 5123, "count": 3, "type": "SCALAR"},
+        ],
+        "bufferViews": [
+            {"buffer": 0, "byteOffset": 0, "byteLength": 36},
+            {"buffer": 0, "byteOffset": 36, "byteLength": 6},
+        ],
+        "buffers": [{"byteLength": 44}],
+    }
+    change(document)
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    binary = positions + indices
+    chunks = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
+
+
+def test_what_does_not_change_a_glb_s_geometry_is_left_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    extras = {
+        "extensionsRequired": ["KHR_materials_unlit", "EXT_texture_webp"],
+        "materials": [{"name": 5}],
+        "images": [{"uri": "none.png"}],
+        "textures": "x",
+    }
+    triangle_of(written(tmp_path, "t.glb", changed_glb(lambda document: document.update(extras))))
+    assert capfd.readouterr() == ("", "")
+
+
+QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count": 3, "type": "VEC3"}
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (
+            lambda d: d.update(extensionsRequired=["KHR_mesh_quantization"]),
+            "requires the extension KHR_mesh_quant",
+        ),
+        (
+            lambda d: d.update(extensionsRequired=["KHR_draco_mesh_compression"]),
+            "the extension KHR_draco_mesh",
+        ),
+        (
+            lambda d: d.update(extensionsRequired=["EXT_meshopt_compression"]),
+            "the extension EXT_meshopt_compr",
+        ),
+        (lambda d: d.update(extensionsRequired=["MY_own"]), "requires the extension MY_own, which is not supported"),
+        (
+            lambda d: d["nodes"][0].update(extensions={"EXT_mesh_gpu_instancing": {}}),
+            "nodes[0] uses the extension",
+        ),
+        (lambda d: d["accessors"].__setitem__(0, QUANTIZED), "POSITION must be VEC3 of floats"),
+        (lambda d: d["accessors"][0].update(sparse={}), "accessors[0] is sparse, which is not supported"),
+        (lambda d: d["accessors"][0].pop("bufferView"), "accessors[0] has no data: must have a bufferView"),
+        (lambda d: d["accessors"][0].update(componentType=5130), "accessors[0].componentType must be one of 5120,"),
+        (lambda d: d["accessors"][0].update(type="VEC5"), "accessors[0].type must be one of SCALAR,"),
+        (lambda d: d["accessors"][0].update(count=4), "accessors[0] of 4 entries ends at byte 48 of a view of 36"),
+        (lambda d: d["accessors"][0].update(count=10**12), "accessors[0] of 1,000,000,000,000 entries ends at byte"),
+        (
+            lambda d: d["accessors"][1].update(count=2),
+            "primitives[0] has 2 corners: must be three",
+        ),
+        (lambda d: d["accessors"][1].update(componentType=5122), "indices must be SCALAR of unsigned integers"),
+        (
+            lambda d: d["bufferViews"][0].update(byteOffset=4000000000),
+            "bufferViews[0] ends at byte 4,000,000,036",
+        ),
+        (lambda d: d["bufferViews"][1].update(byteOffset=-36), "bufferViews[1].byteOffset must be a whole number ≥ 0"),
+        (
+            lambda d: d["bufferViews"][0].update(byteStride=8),
+            "byteStride must be at least 12, is 8",
+        ),
+        (lambda d: d["buffers"][0].update(byteLength=45), "buffers[0] must have 45 bytes, the file has 44 for it"),
+        (lambda d: d["buffers"][0].update(uri="a.bin"), "buffers[0] lies in another file: must be in the GLB itself"),
+        (lambda d: d["meshes"][0]["primitives"][0].update(mode=6), "has the mode triangle fan: must be triangles"),
+        (lambda d: d["meshes"][0]["primitives"][0].update(targets=[]), "has morph targets, which are not supported"),
+        (lambda d: d["nodes"][0].update(skin=0), "nodes[0] is moved by a skin, which is not supported"),
+        (lambda d: d["nodes"][0].update(scale=[float("nan")] * 3), "NaN is not finite"),
+        (lambda d: d["nodes"][0].update(scale=[1, 2]), "nodes[0].scale must be 3 finite numbers"),
+        (lambda d: d["nodes"][0].update(matrix=[1.0] * 16), "nodes[0].matrix must be affine"),
+        (lambda d: d["nodes"][0].update(children=[0]), "nodes[0] has more than one parent"),
+        (lambda d: d["nodes"][0].update(mesh=7), "nodes[0].mesh must be one of the 1 meshes, got 7"),
+        (lambda d: d.pop("scenes"), "must have a scene, which places its meshes"),
+        (lambda d: d.update(meshes=[3]), "meshes[0] must be an object"),
+        (lambda d: d.update(nodes={}), "nodes must be a list"),
+    ],
+)
+def test_a_glb_that_would_be_read_wrongly_is_refused(
+    tmp_path: Path, change: Callable[[dict[str, Any]], object], fault: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    triangle_of(written(tmp_path, "t.glb", changed_glb(lambda document: None)))
+    with pytest.raises(MeshError) as caught:
+        read_mesh(written(tmp_path, "t.glb", changed_glb(change)))
+    assert fault in str(caught.value)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_infinite_products_and_signalling_nan_make_no_warning(tmp_path: Path) -> None:
+    """Warnings are errors here."""
+    far = changed_glb(lambda d: d["nodes"][0].update(scale=[1e300, 1e300, 1e300], translation=[1e308, 0, 0]))
+    assert len(read_mesh(written(tmp_path, "far.glb", far)).vertices) == 3
+    signalling = bytearray(stl())
+    signalling[96:100] = b"\1\0\x80\x7f"
+    with pytest.raises(MeshError, match="is not finite"):
+        read_mesh(written(tmp_path, "nan.stl", bytes(signalling)))
+
+
+SAMPLES = {
+    "t.obj": lambda: tetrahedron().export(file_type="obj").encode(),
+    "t.stl": stl,
+    "ascii.stl": lambda: tetrahedron().export(file_type="stl_ascii").encode(),
+    "t.ply": ply,
+    "ascii.ply": lambda: tetrahedron().export(file_type="ply", encoding="ascii"),
+    "t.off": lambda: tetrahedron().export(file_type="off").encode(),
+    "t.glb": lambda: glb_of(np.eye(4), np.diag([2.0, 3.0, -4.0, 1.0])),
+}
+CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_cut_file_is_refused(tmp_path: Path, name: str) -> None:
+    data = bytes(SAMPLES[name]())
+    whole = read_mesh(written(tmp_path, name, data))
+    rng, refused = random.Random(3), 0
+    for _ in range(150):
+        path = written(tmp_path, name, data[: rng.randrange(len(data))])
+        try:
+            found = read_mesh(path)
+        except MeshError:
+            refused += 1
+            continue
+        assert found == whole or name in CUT_UNSEEN
+    assert refused > (40 if name in CUT_UNSEEN else 140)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_damaged_file_is_read_or_refused_in_one_line(
+    tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    data, rng = bytes(SAMPLES[name]()), random.Random(4)
+    refused = 0
+    for _ in range(300):
+        damaged = bytearray(data)
+        for _ in range(rng.randrange(1, 4)):
+            place = rng.randrange(rng.choice((len(damaged), min(len(damaged), 300))))
+            damaged[place : place + rng.randrange(2)] = rng.choices(b'0123456789-.e[]{}" \n\0\xff', k=rng.randrange(3))
+        try:
+            read_mesh(written(tmp_path, name, bytes(damaged)))
+        except MeshError as fault:
+            refused += 1
+            if not (str(fault).isprintable() and not str(fault).endswith(": ")):
+                pytest.fail(repr(str(fault)))
+    assert refused > 50
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_named_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.stl")
+    with pytest.raises(MeshError, match=r"pipe\.stl: must be a regular file, is a named pipe$"):
+        read_mesh(tmp_path / "pipe.stl")
+    (tmp_path / "zero.stl").symlink_to("/dev/zero")
+    with pytest.raises(MeshError, match=r"zero\.stl: must be a regular file, is a device$"):
+        read_mesh(tmp_path / "zero.stl")
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

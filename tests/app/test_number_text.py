@@ -1,11 +1,10 @@
-"""Numbers and points as people type and paste them."""
+"""Numbers as people type them."""
 
 from math import inf, isnan, pi
 
 import pytest
 
-from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_number
-from app.vertices_text import parse_vertices
+from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_hex_float, parse_number
 
 
 @pytest.mark.parametrize(
@@ -61,24 +60,27 @@ def test_who_types_a_comma_hears_of_the_point() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "readings"),
     [
-        "[[0, 0, 0], [1, -0.5, 1e-3]]",
-        "0 0 0\n1\t-.5\t0.001",
-        "0;0;0\n1;-0.5;1E-3",
-        "{0.0f, 0.f, 0.0F}, {1.0f, -0.5f, 1e-3f},",
-        "Vec3(0, 0, 0), Vec3(1, -1/2, 0.001)",
-        "v 0 0 0\nv 1 -0x1p-1 0.001",
-        "b2_p1 = 0 0 0; x3 = 1 −0.5 .001",
+        ("0x3f800000", "0x1p+0 (1.0) if these are the bits of a float, 1065353216 if it is an integer"),
+        ("0XBF800000", "-0x1p+0 (-1.0) if these are the bits of a float, 3212836864 if it is an integer"),
+        ("0x3fb999999999999a", "0x1.999999999999ap-4 (0.1) if these are the bits of a float, 4591870180066957722 if"),
+        ("0x7fc00000", "2143289344 if it is an integer"),  # the bits of NaN
+        ("-0x3f800000", "-1065353216 if it is an integer"),  # bits have no sign
+        ("0x10/3", "16 if it is an integer"),
     ],
 )
-def test_points_are_found_in_any_text(text: str) -> None:
-    assert parse_vertices(text) == ((0.0, 0.0, 0.0), (1.0, -0.5, 0.001))
+def test_a_hexadecimal_integer_is_refused_with_what_it_may_mean(text: str, readings: str) -> None:
+    with pytest.raises(ValueError, match="must be decimal, or a hex float with a p exponent") as caught:
+        parse_number(text)
+    assert f": {readings}" in str(caught.value)
+    assert str(caught.value).endswith(f", got {text!r}")
 
 
-@pytest.mark.parametrize(
-    ("text", "words"), [("", "got no number"), ("Vec3 f4", "got no number"), ("0 0 0 1", "got 4 numbers")]
-)
-def test_what_holds_no_points_is_refused(text: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        parse_vertices(text)
+def test_a_hexadecimal_float_has_an_exponent_or_a_point() -> None:
+    assert [parse_hex_float(text) for text in ("0x10p0", "0x1.8", "-0x.8", "0x1.p1")] == [16.0, 1.5, -0.5, 2.0]
+    for number in (0.1, 5e-324, -1e300):
+        assert parse_hex_float(number.hex()) == number
+    for text in ("1.5", "0x", "0x.p1", "1p3", "0x1p0 ", "nan"):
+        with pytest.raises(ValueError, match="must be a hexadecimal float"):
+            parse_hex_float(text)

@@ -6,6 +6,7 @@ The table `BAD` is also where the wording of the errors is reviewed.
 import json
 import os
 import random
+import socket
 import struct
 import sys
 from collections.abc import Iterator
@@ -407,6 +408,14 @@ BAD_SENSE = {
     text_of(A).replace('"radius": 1', '"radius": 1e999'): "shapes[0].radius: must be a finite number, got inf",
     text_of(A).replace('"radius": 1', f'"radius": {"9" * 5000}'): "shapes[0].radius: must be a finite number, got inf",
     text_of(entry(radius="0x1p9999")): "shapes[0].radius: must be a finite number, got '0x1p9999'",
+    text_of(entry(radius="0x3f800000")): (
+        "shapes[0].radius: must be decimal, or a hex float with a p exponent: 0x1p+0 (1.0) if these are the bits of a "
+        "float, 1065353216 if it is an integer, got '0x3f800000'"
+    ),
+    text_of(entry(position=[0, "-0x7f", 0])): (
+        "shapes[0].position[1]: must be decimal, or a hex float with a p exponent: -127 if it is an integer, "
+        "got '-0x7f'"
+    ),
     text_of(entry(radius="0x0p0")): "shapes[0].radius: must be > 0, got '0x0p0'",
     text_of(entry(name="\ud800")): "shapes[0].name: must be text that Unicode allows, got '\\ud800'",
     text_of(A, A): "shapes[1].name: must differ from all others, but shapes[0] is 'A' too",
@@ -673,6 +682,28 @@ def test_a_mesh_file_that_cannot_be_used(folder: Path, file: str, fault: str) ->
     (folder / "points.obj").write_text("v 0 0 0\nv 1 2 3\n")
     path = scene_with(folder, file)
     assert fault_of(path) == f"{path}: shapes[0].file: {fault}"
+
+
+def test_a_scene_that_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
+    pipe, device, ear = tmp_path / "pipe.json", tmp_path / "null.json", tmp_path / "socket.json"
+    os.mkfifo(pipe)
+    device.symlink_to("/dev/zero")
+    assert fault_of(pipe) == f"{pipe}: must be a regular file, is a named pipe"
+    assert fault_of(device) == f"{device}: must be a regular file, is a device"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(ear))
+        assert fault_of(ear) == f"{ear}: must be a regular file, is a socket"
+
+
+def test_a_scene_may_come_from_a_pipe_that_the_shell_passes_on(tmp_path: Path) -> None:
+    """As in `gjkscope query <(make-scene)`."""
+    reader, writer = os.pipe()
+    try:
+        os.write(writer, text_of(A, B).encode())
+        os.close(writer)
+        assert len(read_scene(f"/dev/fd/{reader}").bodies) == 2
+    finally:
+        os.close(reader)
 
 
 def test_an_absolute_path_is_refused_even_inside_the_folder(folder: Path) -> None:

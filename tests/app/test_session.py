@@ -342,9 +342,7 @@ class TestShapes:
         before = session.state.scene
         session.clipboard.set_clipboard_text("no points")
         session.perform([PasteVertices("B")])
-        assert (
-            text(session) == "The clipboard holds no vertices: it must hold points, three numbers each, got no number"
-        )
+        assert text(session) == "Cannot paste vertices: must be points, three numbers each, got no number"
         assert session.state.scene is before
 
     @pytest.fixture

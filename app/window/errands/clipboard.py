@@ -36,7 +36,7 @@ def _paste_vertices(session: "Session", request: PasteVertices) -> None:
     try:
         vertices = parse_vertices(session.clipboard.get_clipboard_text())
     except ValueError as fault:
-        complain(session, f"The clipboard holds no vertices: it {fault}")
+        complain(session, f"Cannot paste vertices: {fault}")
         return
     session.perform([SetShapeField(request.body, "vertices", vertices), EndGesture()])
 

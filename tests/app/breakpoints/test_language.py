@@ -118,6 +118,7 @@ REFUSED = (
     ("lower > 'big'", 8, "only constants"),
     ("support == None", 11, "only constants"),
     ("lower > 1j", 8, "only constants"),
+    (" lower > 0x3f800000", 9, "write numbers in decimal"),
     ("lower > ...", 8, "only constants"),
     ("lower // 2 > 1", 0, "only \\+ − \\* / and"),
     ("lower % 2 > 1", 0, "only \\+ − \\* / and"),
