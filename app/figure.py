@@ -101,7 +101,7 @@ class FigureRenderer:
         from app.panels.refresh import Refresh
 
         def draw(ui: Ui) -> None:
-            draw_layout(state, ui, Refresh(ui.later, TITLES.values()))
+            draw_layout(state, ui, Refresh(ui.later, TITLES.values()), lambda _: state)
             if panel:
                 imgui.set_window_focus(panel)
 

@@ -2,10 +2,16 @@
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from threading import Thread
+from types import ModuleType
+from typing import Any
+
+# imgui_bundle imports its support of notebooks, and for that asyncio with ssl: as long as all of the engine.
+NOTEBOOKS = ("asyncio", "imgui_bundle.hello_imgui_nb", "imgui_bundle.immapp.nb")
 
 
 @contextmanager
@@ -15,9 +21,23 @@ def loading() -> Iterator[None]:
     NumPy's matrices are small here, so it needs none of the threads that it starts for large ones, one a core.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    for module in NOTEBOOKS:
+        sys.modules.setdefault(module, Postponed(module))
     with without_collecting():
         yield
         gc.freeze()
+
+
+class Postponed(ModuleType):
+    """A module that is loaded when something of it is first used.
+
+    (`importlib.util.LazyLoader` loads a module as soon as a second `import` names it.)
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        if sys.modules.get(self.__name__) is self:
+            del sys.modules[self.__name__]
+        return getattr(import_module(self.__name__), name)
 
 
 @contextmanager

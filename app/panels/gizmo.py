@@ -8,6 +8,7 @@ taken over, so that a coordinate that the handle did not touch keeps all its dig
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from math import log2
+from typing import NamedTuple
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx, imguizmo
@@ -22,6 +23,8 @@ from engine.dataclass import replace
 from engine.pose import Pose, apply
 from engine.vectors import Mat3, Vec3, scale, sub
 
+from .ui import Rect
+
 guizmo = imguizmo.im_guizmo
 HANDLE_LENGTH = 64.0  # of an arrow, the radius of a ring; pixels at 100 %
 LARGEST_HANDLE = 0.2  # part of the shorter side of the view
@@ -29,11 +32,46 @@ UNREADABLE = 1.0  # the height of text, pixels
 OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERATION.rotate}
 
 
-def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: float) -> list[Action]:
-    """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
+def draw_gizmo(state: State, rect: Rect, ui_scale: float) -> None:
+    """Draws the handles over the current ImGui window at `rect`; `pull_gizmo` has read the pointer."""
+    _manipulate(state, rect, ui_scale)
+
+
+def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
+    """The placement to which the pointer pulls the handles, before the view is drawn.
+
+    ImGuizmo draws the handles where they were before the pull.  The picture of the view is then drawn over them, and
+    `draw_gizmo` draws them again on top, from the new state.
+    """
+    body = state.selected_body
+    pulled = _manipulate(state, rect, ui_scale)
+    if body is None or pulled is None:
+        return []
+    # A handle that is pressed and not yet pulled at is off by its single precision.
+    if not pulled.changed or not any(imgui.get_io().mouse_delta):
+        held = state.history.gesture is not None or state.pull is not None
+        return [EndGesture()] if held and not guizmo.is_using() else []
+    snaps = imgui.get_io().key_ctrl
+    if state.gizmo is Gizmo.ROTATE:
+        return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]
+    seen = state.cameras.world
+    shift = ((pulled.after[3, :3] - pulled.before[3, :3]) * _unit(seen)).tolist()
+    return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
+
+
+class Pulled(NamedTuple):
+    """The placement of the handles before and after a call of ImGuizmo, in its units."""
+
+    changed: bool
+    before: Matrix4
+    after: Matrix4
+
+
+def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
+    """Has ImGuizmo draw the handles and read the pointer; None where the state shows no handles."""
     body = state.selected_body
     if body is None or state.gizmo is None or state.drag is not None:
-        return []
+        return None
     seen = state.cameras.world
     anchor, unit = seen.target, _unit(seen)
     camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
@@ -58,16 +96,7 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
             guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
             matrix,
         )
-    # A handle that is pressed and not yet pulled at is off by its single precision.
-    if not changed or not any(imgui.get_io().mouse_delta):
-        held = state.history.gesture is not None or state.pull is not None
-        return [EndGesture()] if held and not guizmo.is_using() else []
-    after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
-    snaps = imgui.get_io().key_ctrl
-    if state.gizmo is Gizmo.ROTATE:
-        return [TurnTo(body.name, pose_from_matrix(after).rotation, snaps)]
-    shift = ((after[3, :3] - before[3, :3]) * unit).tolist()
-    return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
+    return Pulled(changed, before, np.array(matrix.values, dtype=np.float64).reshape(4, 4))
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
-from app.state import State
+from app.state import State, View
+from engine.dataclass import replace
 
 from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel
@@ -25,8 +26,8 @@ from .log_panel import draw_log_panel
 from .menu import draw_menu
 from .message import draw_news
 from .motion_panel import draw_motion_panel
-from .panes import draw_panes
-from .refresh import Refresh, dock_of, is_behind
+from .panes import draw_panes, panes_actions
+from .refresh import Refresh, dock_of, is_behind, is_in_use
 from .requests import Outcome, ReadLesson, ResetLayout
 from .scene_panel import draw_scene_panel
 from .show_bar import draw_show_bar
@@ -74,8 +75,15 @@ FRONT = {CODE: (LineBy, LineOut), MOTION: (PlayMotion, StepMotion)}
 """Which panel is brought to the front by what is done with keys."""
 
 
-def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
-    """One frame of the whole user interface; what the user asked for in it."""
+Perform = Callable[[Sequence[Outcome]], State]
+"""Carries out what the user asked for, and returns the state after it."""
+
+
+def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> None:
+    """One frame of the whole user interface; within it, `perform` is called with what the user asked for.
+
+    The views come last and show the state after that: what is dragged must not lag a frame behind the pointer.
+    """
     imguizmo.im_guizmo.begin_frame()
     outcomes = pressed_shortcuts(state)
     outcomes += draw_menu(state, ui)
@@ -86,18 +94,52 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     for panel in PANELS if state.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)
-    rects: list[Rect] = []
-    for view in state.layout.views:
-        outcomes += _draw_window(TITLES[view], partial(draw_panes, state, view, ui), refresh, padding=False)
-        if (rect := _seen(TITLES[view])) is not None:
-            rects.append(rect)
+    outcomes += draw_dialogs(state, ui)
+    after = perform([_framed(outcome, state) for outcome in outcomes])
+    perform(_draw_views(_arranged_as(state, after), ui, refresh, perform))
+    _arrange(outcomes, dock, ui)
+
+
+def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
+    """The views and what lies over them; what the user asked for there other than in a view."""
+    # The one that is in use first, as what is done in it shows in the others.
+    for view in sorted(state.layout.views, key=lambda view: not is_in_use(TITLES[view])):
+        state = _draw_view(state, view, ui, refresh, perform)
+    rects = _rects(state)
     rect = rects[0] if rects else NOWHERE
     if state.caption is not None and rects:
         draw_caption_over(state.caption, _around(rects), ui)
     if not state.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
-    outcomes += draw_news(state, rect, ui)
-    outcomes += draw_dialogs(state, ui)
+    return draw_news(state, rect, ui)
+
+
+def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perform) -> State:
+    """The view, after what the mouse did in it; the state after that."""
+
+    def act_and_draw() -> Sequence[Outcome]:
+        nonlocal state
+        corner = imgui.get_cursor_screen_pos()
+        state = _arranged_as(state, perform(panes_actions(state, view, ui)))
+        refresh.show(state)
+        imgui.set_cursor_screen_pos(corner)
+        draw_panes(state, view, ui)
+        return ()
+
+    refresh.show(state)
+    _draw_window(TITLES[view], act_and_draw, refresh, padding=False)
+    return state
+
+
+def _arranged_as(before: State, after: State) -> State:
+    """`after`, in the colours and the arrangement of `before`, which the panels of this frame have."""
+    if (after.theme, after.panels, after.layout) == (before.theme, before.panels, before.layout):
+        return after
+    return replace(after, theme=before.theme, panels=before.panels, layout=before.layout)
+
+
+def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
+    """Moves panels, or brings them to the front, where what the user asked for needs that."""
     for title, deeds in FRONT.items():
         if any(isinstance(outcome, deeds) for outcome in outcomes):
             bring_to_front(title)
@@ -108,9 +150,20 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
             give_room_back(ui)
     if ResetLayout() in outcomes:
         dock_anew(dock, PLACES, ui.scale)
-    # Only here is it known how wide the views are.
-    narrowest = min((width / height for _, _, width, height in rects if height > 0), default=0.0)
-    return [Frame(narrowest) if isinstance(outcome, Frame) and narrowest else outcome for outcome in outcomes]
+
+
+def _framed(outcome: Outcome, state: State) -> Outcome:
+    """`Frame` with the aspect ratio of the narrowest view, which only the layout knows."""
+    if not isinstance(outcome, Frame):
+        return outcome
+    narrowest = min((width / height for _, _, width, height in _rects(state) if height > 0), default=0.0)
+    return Frame(narrowest) if narrowest else outcome
+
+
+def _rects(state: State) -> list[Rect]:
+    """The insides of the views that no other tab covers."""
+    rects = map(_seen, (TITLES[view] for view in state.layout.views))
+    return [rect for rect in rects if rect is not None]
 
 
 def _around(rects: Sequence[Rect]) -> Rect:
@@ -176,10 +229,11 @@ def _begin(title: str, padding: bool, dock: imgui.internal.DockNode | None) -> b
 
 
 def _seen(title: str) -> Rect | None:
-    """The inside of a window; None of one that another tab covers."""
-    if is_behind(title):
+    """The inside of a window when it was begun last; None of one that another tab covers, or that was never begun."""
+    window = imgui.internal.find_window_by_name(title)
+    if window is None or is_behind(title):
         return None
-    inner = imgui.internal.find_window_by_name(title).inner_rect
+    inner = window.inner_rect
     return inner.min.x, inner.min.y, inner.get_width(), inner.get_height()
 
 

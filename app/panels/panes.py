@@ -4,7 +4,9 @@ The cameras are linked: what turns, shifts or zooms one picture does so to both.
 one that was clicked in last.
 """
 
-from imgui_bundle import ImVec2, imgui
+from collections.abc import Iterator
+
+from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.actions import Action, HoverBody, HoverView, InspectRun
 from app.extents import difference_ball
@@ -20,7 +22,7 @@ from .overlay import packed
 from .tips import tool_tip
 from .ui import Ui
 from .verdict import run_words
-from .viewport import draw_viewport
+from .viewport import draw_viewport, viewport_actions
 
 WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
 GAP = 2.0  # pixels at 100 %
@@ -28,37 +30,55 @@ TITLE_INDENT = 10.0
 LINE = 3.0  # over the pane that the panels are about
 
 
-def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
-    """Fills the current ImGui window; what the mouse did there comes back as actions."""
+def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
+    """What the mouse did in the view, which fills the current ImGui window; `draw_panes` follows at the same cursor."""
     other = other_state(state)
     if other is None:
-        return draw_viewport(state, view, ui)
-    room, gap = imgui.get_content_region_avail(), GAP * ui.scale
-    wide = room.x > WIDE * room.y
-    size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
-    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap))
-    first = unpointed(state) if state.second_inspected else state
-    actions = _draw_pane(first, state, view, "", size, ui)
-    if wide:
-        imgui.same_line()
-    actions += _draw_pane(_aligned(other, state), state, view, "other", size, ui)
-    imgui.pop_style_var()
+        return viewport_actions(state, view, ui)
+    actions: list[Action] = []
+    for run, pane in _panes(state, other, view, ui):
+        imgui.set_cursor_pos_y(_title_height(ui))
+        done = viewport_actions(run, view, ui, pane)
+        if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
+            done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
+        actions += done
+        if _is_clicked() and bool(pane) != state.second_inspected:
+            actions.append(InspectRun(bool(pane)))
     held = imgui.is_any_item_active()
     if state.hovered_view is view and not held and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows):
         actions += [HoverView(None), HoverBody(None)]
     return actions
 
 
-def _draw_pane(run: State, whole: State, view: View, pane: str, size: ImVec2, ui: Ui) -> list[Action]:
-    imgui.begin_child(f"pane {view} {pane}", size)
-    _draw_title(run, whole, bool(pane) == whole.second_inspected, ui)
-    actions = draw_viewport(run, view, ui, pane)
-    if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
-        actions = [action for action in actions if not isinstance(action, HoverView | HoverBody)]
-    if _is_clicked() and bool(pane) != whole.second_inspected:
-        actions.append(InspectRun(bool(pane)))
-    imgui.end_child()
-    return actions
+def draw_panes(state: State, view: View, ui: Ui) -> None:
+    """Fills the current ImGui window with the view."""
+    other = other_state(state)
+    if other is None:
+        draw_viewport(state, view, ui)
+        return
+    for run, pane in _panes(state, other, view, ui):
+        _draw_title(run, state, bool(pane) == state.second_inspected, ui)
+        imgui.set_cursor_pos_y(_title_height(ui))
+        draw_viewport(run, view, ui, pane)
+
+
+def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[State, str]]:
+    """The run and the name of each pane, within its child window, the cursor below the title."""
+    room, gap = imgui.get_content_region_avail(), GAP * ui.scale
+    wide = room.x > WIDE * room.y
+    size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
+    first = unpointed(state) if state.second_inspected else state
+    with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap)):
+        with imgui_ctx.begin_child(f"pane {view} ", size):
+            yield first, ""
+        if wide:
+            imgui.same_line()
+        with imgui_ctx.begin_child(f"pane {view} other", size):
+            yield _aligned(other, state), "other"
+
+
+def _title_height(ui: Ui) -> float:
+    return LINE * ui.scale + imgui.get_text_line_height_with_spacing()
 
 
 def _is_clicked() -> bool:

@@ -48,7 +48,8 @@ class Refresh:
         self._later = later
         self._views = views
         self._drawn: dict[str, Drawn] = {}
-        self._state: State | None = None
+        self._begun: State | None = None  # the state that the frame began with
+        self._state: State | None = None  # what the next window shows
         self._look: Look = ()
         self._used: frozenset[str] = frozenset()  # windows that are in use
         self._in_use: frozenset[str] = frozenset()  # or were so in the frame before
@@ -58,14 +59,18 @@ class Refresh:
 
     def begin(self, state: State, look: Look) -> None:
         """A frame begins that shows `state`; `look` is all else that every window depends on, such as the scale."""
-        rests = self._state is not None and same(state, self._state, OF_PANELS)
+        rests = self._begun is not None and same(state, self._begun, OF_PANELS)
         self._follows = rests or not is_moved(state) or imgui.get_time() - self._followed >= WHILE_MOVED
         if self._follows:
             self._followed = imgui.get_time()
-        self._state = state
+        self._begun = self._state = state
         self._look = (*look, imgui.get_io().fonts.tex_data.unique_id)  # in a larger texture glyphs lie elsewhere
         before, self._used = self._used, windows_in_use()
         self._in_use = before | self._used
+
+    def show(self, state: State) -> None:
+        """The windows that follow in this frame show `state`."""
+        self._state = state
 
     def ask(self, title: str) -> None:
         """Lets the window that begins next, which no tab covers, stay as it is, if it may."""
@@ -144,6 +149,12 @@ def windows_in_use() -> frozenset[str]:
     if imgui.get_io().nav_visible or has_new_key():
         windows.append(context.nav_window)
     return frozenset(name for window in windows for name in _begun_in(window))
+
+
+def is_in_use(title: str) -> bool:
+    """Whether the pointer is in the window, or holds something of it wherever it is."""
+    context = imgui.get_current_context()
+    return title in _begun_in(context.active_id_window or context.hovered_window)
 
 
 def has_new_key() -> bool:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from itertools import product
 from math import ceil, floor
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from .ui import Rect  # which has a tile in it
+Rect = tuple[float, float, float, float]  # left, top, width, height
 
 # Around what is seen of a view: a pixel at a silhouette takes light from its neighbours (`composite.frag`).
 APRON = 2  # pixels
@@ -25,7 +24,7 @@ class Tile(NamedTuple):
         """Its rows and columns."""
         return slice(self.top, self.top + self.height), slice(self.left, self.left + self.width)
 
-    def part_of(self, view: "Rect") -> tuple[int, int, int, int] | None:
+    def part_of(self, view: Rect) -> tuple[int, int, int, int] | None:
         """What is to be drawn of a view there: left, bottom, width, height from its lower left; None for nothing.
 
         It begins at an even pixel, as the GPU takes derivatives over squares of two by two.
@@ -41,7 +40,7 @@ def tiles(size: tuple[int, int], side: int) -> Iterator[Tile]:
         yield Tile(left, top, min(side, size[0] - left), min(side, size[1] - top))
 
 
-def from_above(part: tuple[int, int, int, int], view: "Rect") -> "Rect":
+def from_above(part: tuple[int, int, int, int], view: Rect) -> Rect:
     """Where that part of the view is in the picture."""
     left, bottom, width, height = part
     return view[0] + left, view[1] + view[3] - bottom - height, width, height

@@ -12,6 +12,7 @@ from app.state import State
 from engine.dataclass import dataclass
 
 from .theme import Fonts
+from .tile import Rect as Rect
 from .tile import Tile
 
 # In lecture mode text grows by the first, and what is drawn in the views by both: seen from the last row of seats.
@@ -19,7 +20,6 @@ LECTURE_TEXT, LECTURE_MARKS = 1.25, 1.5
 
 Size = tuple[float, float]
 Pixel = tuple[float, float]  # x to the right, y down
-Rect = tuple[float, float, float, float]  # left, top, width, height
 
 LabelKey = tuple[int, int, Pixel]  # its number among those of a picture, its priority, on which side of a body it is
 

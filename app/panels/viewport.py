@@ -36,7 +36,7 @@ from app.state import Drag, State, Theme, View
 from engine import hulls
 from engine.vectors import IDENTITY, Vec3, sub
 
-from .gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles
+from .gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles, pull_gizmo
 from .overlay import draw_labels, draw_scale_bar
 from .refresh import is_moved
 from .tile import from_above
@@ -59,25 +59,20 @@ WITHOUT_HULL = Show("difference", shown=False)
 NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
 
 
-def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
-    """Fills the current ImGui window with the view; what the mouse did in it comes back as actions.
+def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
+    """What the mouse did in the view, which fills the current ImGui window; draws nothing.
 
-    `pane` tells a second picture of the view, which has no handles, from the first.
+    Comes before `draw_viewport`, at the same cursor, so that a frame shows the state after its own input.  `pane`
+    distinguishes a second picture of the view, which has no handles, from the first.
     """
-    left, top = imgui.get_cursor_screen_pos()
-    available = imgui.get_content_region_avail()
-    rect = (left, top, max(available.x, 16.0), max(available.y, 16.0))
-    drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
-    draw_image(drawing, state, view, ui, rect, pane)
+    rect = _room()
     actions: list[Action] = []
     if view is View.WORLD and not pane:
-        actions += draw_gizmo(state, rect, ui.scale)
-    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
+        actions += pull_gizmo(state, rect, ui.scale)
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
     if view is View.WORLD and gizmo_has_pointer() and not held:  # a drag under way may pass over the handles
         return actions + _on_handles(state, view, rect) + _wheel(view, rect)
-    imgui.set_cursor_screen_pos(ImVec2(left, top))
     imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
     if imgui.is_item_activated():
         actions += _pressed(state, view, rect, ui)
@@ -88,6 +83,23 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
     if imgui.is_item_hovered():
         actions += _wheel(view, rect)
     return actions + _hovered(state, view, rect)
+
+
+def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
+    """Fills the current ImGui window with the view; `pane` as in `viewport_actions`."""
+    rect = _room()
+    drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
+    draw_image(drawing, state, view, ui, rect, pane)
+    if view is View.WORLD and not pane:
+        draw_gizmo(state, rect, ui.scale)
+    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
+
+
+def _room() -> Rect:
+    """The rest of the current ImGui window, from the cursor on."""
+    left, top = imgui.get_cursor_screen_pos()
+    available = imgui.get_content_region_avail()
+    return (left, top, max(available.x, 16.0), max(available.y, 16.0))
 
 
 def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:

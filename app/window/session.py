@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from math import inf
 from pathlib import Path
 from time import monotonic
-from typing import Protocol
 
 from app.actions import Action, OpenDemo, ShowRecording, ShowRun, ShowTask, Tick, done_by_hand
 from app.choices import CHOICES
@@ -17,7 +16,7 @@ from app.state import State, Task
 from app.traces import awaited_run
 from app.versus import awaited, awaiting
 
-from .errands import ERRANDS, finish_export, offer_left, open_what_was_read
+from .errands import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read
 from .exports import Exporting, Paint
 from .journal_file import JournalFile, LeftJournal
 from .reading import Reading
@@ -26,14 +25,6 @@ from .recording import LiveRecording
 TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
 PAINTING = 0.06  # seconds between two frames
 AT_ONCE = 0.3  # seconds that a frame waits: most of what is asked for is there before anybody has read that it is not
-
-
-class Clipboard(Protocol):
-    """What a window of pyglet offers."""
-
-    def get_clipboard_text(self) -> str: ...
-
-    def set_clipboard_text(self, text: str) -> None: ...
 
 
 class Session:

@@ -1,5 +1,6 @@
 """The application's window: joins events, frames, panels and the session."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import moderngl
@@ -12,7 +13,7 @@ from app.later import Later
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from app.panels.layout import draw_empty, draw_layout, known_panels
 from app.panels.refresh import Refresh, is_moved
-from app.panels.requests import Quit, ReadScene
+from app.panels.requests import Outcome, Quit, ReadScene
 from app.panels.theme import BACKGROUND, rgba
 from app.panels.ui import Beside, Ui, emphasis, text_scale
 from app.panels.viewport import TITLES
@@ -109,7 +110,7 @@ class MainWindow:
         self._settle()
         before = session.state
         self._layer.new_frame(dt)
-        session.perform(draw_layout(before, self._ui(before), self._refresh))
+        draw_layout(before, self._ui(before), self._refresh, self._perform)
         if _has_field(session.state) and not _has_field(before):
             self._layer.expect_field()
         self._renderer.draw_ordered()
@@ -125,6 +126,10 @@ class MainWindow:
         if self._journal is not None:
             self._journal.flush(self.session.state)
         self._tell_faults()
+
+    def _perform(self, outcomes: Sequence[Outcome]) -> State:
+        self.session.perform(outcomes)
+        return self.session.state
 
     def _look_further(self) -> None:
         """For what the frame asked and did not find; begun sooner, it would hold up the picture."""
@@ -165,7 +170,7 @@ class MainWindow:
             if frame < SETTLING_FRAMES:
                 draw_empty(state, ui)
             else:
-                session.perform(draw_layout(session.state, ui, self._refresh))
+                draw_layout(session.state, ui, self._refresh, self._perform)
             self._layer.end_unseen()
 
     def _paint(self, state: State) -> Painting:

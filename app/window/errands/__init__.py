@@ -1,13 +1,14 @@
 """Everything that touches the world outside the state, by theme; `errand` says what one is."""
 
 from . import clipboard, demos, exporting, files, leftovers, lessons
-from .errand import ERRANDS
+from .errand import ERRANDS, Clipboard
 from .exporting import finish_export
 from .files import open_what_was_read
 from .leftovers import offer_left
 
 __all__ = [
     "ERRANDS",
+    "Clipboard",
     "clipboard",
     "demos",
     "exporting",

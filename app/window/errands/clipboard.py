@@ -1,28 +1,24 @@
 """Cameras and points to and from the clipboard, and addresses to the browser."""
 
 import webbrowser
-from typing import TYPE_CHECKING
 
 from app.actions import EndGesture, PlaceCamera, SetShapeField, Tell
 from app.camera_text import camera_text, read_camera
 from app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
 from app.vertices_text import parse_vertices
 
-from .errand import carries_out, complain
-
-if TYPE_CHECKING:
-    from ..session import Session
+from .errand import Host, carries_out, complain
 
 
 @carries_out(CopyCamera)
-def _copy_camera(session: "Session", _: CopyCamera) -> None:
+def _copy_camera(session: Host, _: CopyCamera) -> None:
     state = session.state
     session.clipboard.set_clipboard_text(camera_text(state.cameras.of(state.acting_view)))
     session.act(Tell("Copied the camera"))
 
 
 @carries_out(PasteCamera)
-def _paste_camera(session: "Session", _: PasteCamera) -> None:
+def _paste_camera(session: Host, _: PasteCamera) -> None:
     try:
         camera = read_camera(session.clipboard.get_clipboard_text())
     except ValueError as fault:
@@ -32,7 +28,7 @@ def _paste_camera(session: "Session", _: PasteCamera) -> None:
 
 
 @carries_out(PasteVertices)
-def _paste_vertices(session: "Session", request: PasteVertices) -> None:
+def _paste_vertices(session: Host, request: PasteVertices) -> None:
     try:
         vertices = parse_vertices(session.clipboard.get_clipboard_text())
     except ValueError as fault:
@@ -42,7 +38,7 @@ def _paste_vertices(session: "Session", request: PasteVertices) -> None:
 
 
 @carries_out(OpenLink)
-def _open_link(session: "Session", request: OpenLink) -> None:
+def _open_link(session: Host, request: OpenLink) -> None:
     address = request.address
     is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files
     if not (is_page and webbrowser.open(address)):

@@ -2,7 +2,6 @@
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.actions import EndGesture, LeaveDemo, PlayDemo, RememberFile, SeekDemo, ShowDialog, ShowRecording, Tell
 from app.demo import Demo, clock
@@ -12,14 +11,11 @@ from app.snippet import identifier
 from app.state import FileDialog, Purpose, Then, Unsaved
 
 from ..recording import LiveRecording, keep
-from .errand import asks, carries_out, complain, folder_of, refuse
-
-if TYPE_CHECKING:
-    from ..session import Session
+from .errand import Host, asks, carries_out, complain, folder_of, refuse
 
 
 @carries_out(Record)
-def _record(session: "Session", request: Record) -> None:
+def _record(session: Host, request: Record) -> None:
     if request.on and session.recording is None:
         session.perform([EndGesture(), ShowRecording(0), LeaveDemo()])
         session.recording = LiveRecording(session.state)
@@ -30,7 +26,7 @@ def _record(session: "Session", request: Record) -> None:
         _keep(session, session.recorded)
 
 
-def _keep(session: "Session", demo: Demo) -> None:
+def _keep(session: Host, demo: Demo) -> None:
     try:
         path = keep(demo, session.recordings)
     except DemoError as fault:
@@ -42,14 +38,14 @@ def _keep(session: "Session", demo: Demo) -> None:
 
 
 @carries_out(FollowDemo)
-def _follow_demo(session: "Session", request: FollowDemo) -> None:
+def _follow_demo(session: Host, request: FollowDemo) -> None:
     to = () if request.tick is None else (str(request.tick),)
     if not asks(session, request.discard, Unsaved(Then.DEMO, to)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 
 @carries_out(BrowseDemo)
-def _browse_demo(session: "Session", _: BrowseDemo) -> None:
+def _browse_demo(session: Host, _: BrowseDemo) -> None:
     demo = _at_hand(session)
     if demo is not None:
         _browse(session, demo)
@@ -57,11 +53,11 @@ def _browse_demo(session: "Session", _: BrowseDemo) -> None:
         complain(session, "There is no demo to save: record one, or play one")
 
 
-def _browse(session: "Session", demo: Demo) -> None:
+def _browse(session: Host, demo: Demo) -> None:
     session.act(ShowDialog(FileDialog(Purpose.DEMO, str(folder_of(session)), f"{identifier(demo.name)}{SUFFIX}")))
 
 
-def save_demo(session: "Session", path: Path, dialog: FileDialog | None) -> None:
+def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
     """The demo that the file dialog was opened for, in a file."""
     demo = _at_hand(session)
     assert demo is not None
@@ -74,14 +70,14 @@ def save_demo(session: "Session", path: Path, dialog: FileDialog | None) -> None
     session.act(Tell(f"Saved {path.name}"))
 
 
-def _at_hand(session: "Session") -> Demo | None:
+def _at_hand(session: Host) -> Demo | None:
     """The demo that is shown, or that was recorded last."""
     show = session.state.show
     return show.demo if show is not None else session.recorded
 
 
 @carries_out(CopyFilmCommand)
-def _copy_film_command(session: "Session", _: CopyFilmCommand) -> None:
+def _copy_film_command(session: Host, _: CopyFilmCommand) -> None:
     show = session.state.show
     if show is None or show.path is None:
         complain(session, "The command line reads the demo from its file: play one")

@@ -1,7 +1,6 @@
 """What is written beside the scene, or copied as text for others to run."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.actions import CloseDialog, ShowDialog, Tell
 from app.choices import known_options, of_query
@@ -12,16 +11,13 @@ from engine.result import NotApplicable
 
 from ..exports import ExportError, Exporting, snippet
 from .demos import save_demo
-from .errand import carries_out, complain, folder_of, put_away, refuse
-
-if TYPE_CHECKING:
-    from ..session import Session
+from .errand import Host, carries_out, complain, folder_of, put_away, refuse
 
 TO_THE_END = 2.0  # seconds that leaving waits for a thread that was called off: it puts its draft away
 
 
 @carries_out(BrowseExport)
-def _browse_export(session: "Session", request: BrowseExport) -> None:
+def _browse_export(session: Host, request: BrowseExport) -> None:
     state = session.state
     stem = Path(state.path).stem if state.path else identifier(state.scene.name)
     name = {
@@ -34,7 +30,7 @@ def _browse_export(session: "Session", request: BrowseExport) -> None:
 
 
 @carries_out(Export)
-def _export(session: "Session", request: Export) -> None:
+def _export(session: Host, request: Export) -> None:
     path, dialog = Path(request.path), put_away(session)
     if request.purpose is Purpose.DEMO:
         save_demo(session, path, dialog)
@@ -46,7 +42,7 @@ def _export(session: "Session", request: Export) -> None:
         session.look()
 
 
-def finish_export(session: "Session") -> None:
+def finish_export(session: Host) -> None:
     """The first is over: the next one's turn."""
     over = session.exports.popleft()
     _begin_next(session)
@@ -63,13 +59,13 @@ def finish_export(session: "Session") -> None:
         session.perform([Quit(discard=True)])
 
 
-def call_off_export(session: "Session") -> None:
+def call_off_export(session: Host) -> None:
     """The first is not to be written, after all: the next one's turn."""
     session.exports.popleft().call_off()
     _begin_next(session)
 
 
-def abandon_exports(session: "Session") -> None:
+def abandon_exports(session: Host) -> None:
     """Nothing is to be written any more; nothing half written is left."""
     under_way = [*session.exports]
     session.exports.clear()
@@ -78,13 +74,13 @@ def abandon_exports(session: "Session") -> None:
         exporting.wait(TO_THE_END)
 
 
-def _begin_next(session: "Session") -> None:
+def _begin_next(session: Host) -> None:
     if session.exports:
         session.exports[0].begin(session.paint)
 
 
 @carries_out(CopySnippet)
-def _copy_snippet(session: "Session", _: CopySnippet) -> None:
+def _copy_snippet(session: Host, _: CopySnippet) -> None:
     try:
         session.clipboard.set_clipboard_text(snippet(session.state))
     except NotApplicable as refusal:
@@ -94,7 +90,7 @@ def _copy_snippet(session: "Session", _: CopySnippet) -> None:
 
 
 @carries_out(CopyQuery)
-def _copy_query(session: "Session", _: CopyQuery) -> None:
+def _copy_query(session: Host, _: CopyQuery) -> None:
     state = session.state
     if state.tick > 0:
         complain(session, "The file has the bodies where they began to move: go back there, or keep these poses")

@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.actions import (
     NEW_SCENE,
@@ -35,21 +34,18 @@ from app.state import FileDialog, Purpose, State, Then, Unsaved
 
 from ..aside import Aside
 from ..reading import Reading, read_files
-from .errand import asks, carries_out, complain, folder_of, put_away, refuse
+from .errand import Host, asks, carries_out, complain, folder_of, put_away, refuse
 from .exporting import abandon_exports, call_off_export
-
-if TYPE_CHECKING:
-    from ..session import Session
 
 
 @carries_out(NewScene)
-def _begin_anew(session: "Session", request: NewScene) -> None:
+def _begin_anew(session: Host, request: NewScene) -> None:
     if not asks(session, request.discard, Unsaved(Then.NEW)):
         session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
 
 
 @carries_out(ReadScene)
-def _read(session: "Session", request: ReadScene) -> None:
+def _read(session: Host, request: ReadScene) -> None:
     if asks(session, request.discard, _in_question(request)):
         return
     if session.reading is not None:
@@ -60,7 +56,7 @@ def _read(session: "Session", request: ReadScene) -> None:
     session.look()
 
 
-def open_what_was_read(session: "Session", reading: Reading) -> None:
+def open_what_was_read(session: Host, reading: Reading) -> None:
     """It is there; what was changed meanwhile is not lost for it."""
     changed = session.state.document is not reading.before
     if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
@@ -85,7 +81,7 @@ def open_what_was_read(session: "Session", reading: Reading) -> None:
 
 
 @carries_out(WriteScene)
-def _write(session: "Session", request: WriteScene) -> None:
+def _write(session: Host, request: WriteScene) -> None:
     path = request.path or session.state.path
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
@@ -111,18 +107,18 @@ def _changed_by_others(state: State, path: str) -> bool:
     return path == state.path and state.saved is not None and Path(path).exists() and not is_written(state.saved, path)
 
 
-def _ask_whether_to_replace(session: "Session", path: Path, then: Unsaved | None) -> None:
+def _ask_whether_to_replace(session: Host, path: Path, then: Unsaved | None) -> None:
     fault = "Another program has changed it since it was opened: replace what that wrote, or choose another name."
     folder = str(path.absolute().parent)
     session.act(ShowDialog(FileDialog(Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)))
 
 
 @carries_out(BrowseFiles)
-def _browse_files(session: "Session", request: BrowseFiles) -> None:
+def _browse_files(session: Host, request: BrowseFiles) -> None:
     _browse(session, request.save, request.discard)
 
 
-def _browse(session: "Session", save: bool, discard: bool, then: Unsaved | None = None) -> None:
+def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = None) -> None:
     if asks(session, save or discard, Unsaved(Then.BROWSE)):
         return
     state = session.state
@@ -132,7 +128,7 @@ def _browse(session: "Session", save: bool, discard: bool, then: Unsaved | None 
 
 
 @carries_out(ReadMeshAgain)
-def _read_mesh_again(session: "Session", request: ReadMeshAgain) -> None:
+def _read_mesh_again(session: Host, request: ReadMeshAgain) -> None:
     body = session.state.scene.body(request.body)
     try:
         mesh = mesh_again(body, session.state.path or "")
@@ -146,7 +142,7 @@ def _read_mesh_again(session: "Session", request: ReadMeshAgain) -> None:
 
 
 @carries_out(CallOff)
-def _call_off(session: "Session", _: CallOff) -> None:
+def _call_off(session: Host, _: CallOff) -> None:
     """The first of what goes on, which is what is shown."""
     if session.reading is not None:
         session.reading.aside.call_off()
@@ -158,7 +154,7 @@ def _call_off(session: "Session", _: CallOff) -> None:
 
 
 @carries_out(Quit)
-def _quit(session: "Session", request: Quit) -> None:
+def _quit(session: Host, request: Quit) -> None:
     if asks(session, request.discard, Unsaved(Then.QUIT)):
         return
     dialog = session.state.dialog

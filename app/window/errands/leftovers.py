@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.actions import EndGesture, OfferBack, Tell
 from app.journal import brought_back
@@ -10,13 +9,10 @@ from app.panels.requests import BringBackLeft, DiscardLeft
 from app.state import Left
 
 from ..journal_file import LeftJournal
-from .errand import carries_out, complain
-
-if TYPE_CHECKING:
-    from ..session import Session
+from .errand import Host, carries_out, complain
 
 
-def offer_left(session: "Session") -> None:
+def offer_left(session: Host) -> None:
     """Asks whether the first of what is left is to be brought back."""
     if not session.left:
         return
@@ -28,7 +24,7 @@ def offer_left(session: "Session") -> None:
 
 
 @carries_out(BringBackLeft)
-def _bring_back(session: "Session", _: BringBackLeft) -> None:
+def _bring_back(session: Host, _: BringBackLeft) -> None:
     left = session.left.pop(0)
     session.perform([left.contents.opened, *left.contents.actions, EndGesture()])
     if session.journal is not None:
@@ -38,12 +34,12 @@ def _bring_back(session: "Session", _: BringBackLeft) -> None:
 
 
 @carries_out(DiscardLeft)
-def _discard(session: "Session", _: DiscardLeft) -> None:
+def _discard(session: Host, _: DiscardLeft) -> None:
     _remove(session, session.left.pop(0))
     offer_left(session)
 
 
-def _remove(session: "Session", left: LeftJournal) -> None:
+def _remove(session: Host, left: LeftJournal) -> None:
     try:
         left.forget()
     except OSError as fault:

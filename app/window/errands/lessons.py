@@ -1,21 +1,16 @@
 """Lessons opened."""
 
-from typing import TYPE_CHECKING
-
 from app.actions import OpenLesson
 from app.lessons.contents import entry_of
 from app.lessons.file import LessonError, read_lesson
 from app.panels.requests import ReadLesson
 from app.state import Then, Unsaved
 
-from .errand import asks, carries_out, complain
-
-if TYPE_CHECKING:
-    from ..session import Session
+from .errand import Host, asks, carries_out, complain
 
 
 @carries_out(ReadLesson)
-def _read_lesson(session: "Session", request: ReadLesson) -> None:
+def _read_lesson(session: Host, request: ReadLesson) -> None:
     if asks(session, request.discard, Unsaved(Then.LESSON, (request.name, str(request.page)))):
         return
     try:

@@ -1,0 +1,22 @@
+"""What starting does without, until it is used."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import sys
+from app.loading import loading
+with loading():
+    import app.figure
+assert "ssl" not in sys.modules, "starting loads all of asyncio"
+import asyncio.events
+from imgui_bundle import hello_imgui, immapp
+assert asyncio.run(asyncio.sleep(0, 5)) == 5
+assert asyncio is sys.modules["asyncio"] and asyncio.Task and asyncio.events.AbstractEventLoop
+assert callable(immapp.nb.start) and callable(hello_imgui.nb.start)
+"""
+
+
+def test_asyncio_is_loaded_by_its_first_use_and_then_is_as_ever() -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,181 @@
+"""A frame shows the state after its own input: what is dragged does not lag behind the pointer."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from pyglet.window import key
+
+from tests.app.interface import TITLES, Bench  # isort: skip  first of all that loads pyglet.window
+
+from app.actions import CompareWith, initial_state, update
+from app.camera import OrbitCamera
+from app.drawing.drawlist import DrawList
+from app.panels.gizmo import gizmo_has_pointer
+from app.panels.viewport import drawing_of
+from app.renderer.renderer import Renderer
+from app.scene import Body, PositionOrientation, Scene
+from app.state import Gizmo, State, Versus, View, Visibility
+from engine.shapes import Box, Sphere
+
+PLACE = (1.0, 0.125, 0.0)
+BARE = Visibility(labels=False)  # labels look for places at intervals of their own while something is moved
+MOVES = [(12.0, 0.0), (25.0, -9.0), (31.0, 4.0)]  # pixels from the press
+
+
+def two(gizmo: Gizmo | None = None) -> State:
+    """A box and a ball, seen from the front."""
+    bodies = (
+        Body("A", Box((0.5, 0.5, 0.5)), PositionOrientation((-1.0, 0, 0))),
+        Body("B", Sphere(0.5), PositionOrientation(PLACE)),
+    )
+    state = initial_state(Scene("two", bodies))
+    camera = OrbitCamera(yaw=0.0, pitch=0.3, distance=12.0)
+    return replace(state, cameras=replace(state.cameras, world=camera), gizmo=gizmo)
+
+
+@pytest.fixture
+def bench(shared: Bench) -> Bench:
+    shared.open(two())
+    return shared
+
+
+class Shown(NamedTuple):
+    """What a view's picture was drawn of."""
+
+    drawing: DrawList
+    camera: OrbitCamera
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
+    """By view, what the last frame that drew it showed."""
+    known: dict[str, Shown] = {}
+    real = Renderer.order
+
+    def order(renderer: Renderer, drawing: DrawList, camera: OrbitCamera, *rest: Any, **options: Any) -> Any:
+        known[options["view"].strip()] = Shown(drawing, camera)
+        return real(renderer, drawing, camera, *rest, **options)
+
+    monkeypatch.setattr(Renderer, "order", order)
+    return known
+
+
+def assert_current(state: State, shown: dict[str, Shown]) -> None:
+    """Every view of the last frame was drawn of `state`."""
+    for view in state.layout.views:
+        assert shown[view.value] == Shown(drawing_of(state, view), state.cameras.of(view)), view
+
+
+def drag(bench: Bench, start: tuple[float, float], check: Callable[[], None], button: str = "left") -> None:
+    """Drags from there and checks the frame of each move; each changes the state."""
+    bench.person.move(*start)
+    bench.person.press(button)
+    for x, y in MOVES:
+        before = bench.state
+        bench.person.move(start[0] + x, start[1] + y)
+        assert (bench.state.scene, bench.state.cameras) != (before.scene, before.cameras)
+        check()
+    bench.person.release(button)
+    check()
+
+
+def test_a_body_is_drawn_where_the_pointer_has_dragged_it(bench: Bench, shown: dict[str, Shown]) -> None:
+    drag(bench, bench.pixel_of(PLACE), lambda: assert_current(bench.state, shown))
+    assert bench.state.scene.body("B").pose.position != PLACE
+
+
+@pytest.mark.parametrize("view", [View.WORLD, View.DIFFERENCE])
+@pytest.mark.parametrize("button", ["left", "right"])
+def test_a_view_is_drawn_by_the_camera_as_the_pointer_has_moved_it(
+    bench: Bench, shown: dict[str, Shown], button: str, view: View
+) -> None:
+    before = bench.state.cameras.of(view)
+    drag(bench, bench.picture(view).at(0.1, 0.3), lambda: assert_current(bench.state, shown), button)
+    assert bench.state.cameras.of(view) != before
+
+
+def test_the_wheel_zooms_in_the_frame_that_it_is_turned_in(bench: Bench, shown: dict[str, Shown]) -> None:
+    x, y = bench.picture().middle
+    bench.person.move(x, y)
+    before = bench.state.cameras.world
+    bench.window.dispatch_event("on_mouse_scroll", x, bench.window.height - 1 - y, 0.0, 1.0)
+    bench.person.run_frames()
+    assert bench.state.cameras.world != before
+    assert_current(bench.state, shown)
+
+
+def test_a_step_that_is_scrubbed_to_is_drawn_at_once(bench: Bench, shown: dict[str, Shown]) -> None:
+    track = bench.reveal("scrubber")
+    bench.person.move(*track.at(0.02, 0.5))
+    bench.person.press()
+    steps = set()
+    for place in (0.3, 0.6, 0.9):
+        bench.person.move(*track.at(place, 0.5))
+        assert_current(bench.state, shown)
+        steps.add(bench.state.step)
+    bench.person.release()
+    assert len(steps) > 1
+
+
+def test_a_key_is_seen_in_its_own_frame(bench: Bench, shown: dict[str, Shown]) -> None:
+    before = bench.state.cameras.world
+    bench.window.dispatch_event("on_key_press", key.F, 0)
+    bench.person.run_frames()
+    assert bench.state.cameras.world != before
+    assert_current(bench.state, shown)
+    bench.window.dispatch_event("on_key_release", key.F, 0)
+
+
+def test_runs_side_by_side_are_both_drawn_as_the_pointer_has_left_them(bench: Bench) -> None:
+    """Dragged in either pane; the two pictures are the same once nothing is moved any more."""
+    bench.show(replace(update(bench.state, CompareWith(Versus("sat"))), visible=BARE))
+    for view in (View.WORLD, View.DIFFERENCE):
+        settled_after(bench, bench.panel(TITLES[view]).at(0.2, 0.3))
+
+
+@pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE, Gizmo.ROTATE])
+def test_pixels_of_a_dragged_frame_are_those_of_the_next_one(bench: Bench, gizmo: Gizmo | None) -> None:
+    """With the handles: they stay on the body that they move."""
+    bench.show(replace(two(gizmo), selected="B", visible=BARE))
+    start = bench.pixel_of(PLACE) if gizmo is None else handle(bench)
+    before = bench.state.scene.body("B").pose
+    settled_after(bench, start)
+    assert bench.state.scene.body("B").pose != before
+
+
+def handle(bench: Bench) -> tuple[float, float]:
+    """The outermost handle to the right of B and a little above, where an arrow and a ring can be pulled."""
+    x, y = bench.pixel_of(PLACE)
+    for reach in range(100, 10, -2):
+        bench.person.move(x + reach, y - 0.1 * reach)
+        bench.person.run_frames()
+        if gizmo_has_pointer():
+            return x + reach, y - 0.1 * reach
+    raise AssertionError("there is no handle to be found")
+
+
+def settled_after(bench: Bench, start: tuple[float, float]) -> None:
+    """Drags from there: the pictures after a move are those of a frame in which nothing happens."""
+    bench.person.move(*start)
+    bench.person.press()
+    with bench.unseen.interrupted():
+        for x, y in MOVES:
+            before = bench.state
+            bench.person.move(start[0] + x, start[1] + y)
+            assert (bench.state.scene, bench.state.cameras) != (before.scene, before.cameras)
+            moved = pictures(bench)
+            bench.person.run_frames()
+            for now, then in zip(moved, pictures(bench), strict=True):
+                np.testing.assert_array_equal(now, then)
+    bench.person.release()
+
+
+def pictures(bench: Bench) -> list[npt.NDArray[np.uint8]]:
+    """The pixels of the views."""
+    pixels = bench.person.pixels()
+    places = [bench.panel(TITLES[view]) for view in bench.state.layout.views]
+    return [pixels[int(at.top) + 1 : int(at.bottom), int(at.left) + 1 : int(at.right)] for at in places]
