@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from engine.dataclass import replace
 
-from ..action_json import from_json, to_json
+from ..action_json import to_json
 from ..actions import initial_state
 from ..actions.performing import Playhead, advanced, moved_by, opening
-from ..demo import Cue, Demo
+from ..demo import TICKS, Cue, Demo
 from ..examples import examples
 from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, read_document
 from ..ownership import Of, parts_of
@@ -22,11 +22,13 @@ from ..scene import Scene
 from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene
 from ..state import State
 from ..whole_file import write_whole
+from .start import with_start
 
 if TYPE_CHECKING:
     from . import models, step, steps
 
 SUFFIX = ".gjkdemo.json"
+MOST_NESTED = 8  # levels of `together`
 
 
 class DemoError(FileError):
@@ -158,6 +160,7 @@ def _model(document: object) -> "models.DemoFile":
     from .. import file_models
     from . import models  # slow to import: pydantic
 
+    _check_nesting(document)
     found: models.DemoFile = file_models.validated(document, models.LAYOUT)
     return found
 
@@ -166,12 +169,25 @@ def _steps(document: object) -> "list[steps.AnyStep]":
     from .. import file_models
     from . import models
 
+    _check_nesting(document)
     found: models.Steps = file_models.validated(document, models.LAYOUT_OF_STEPS)
     return found.steps
 
 
+def _check_nesting(document: object) -> None:
+    """Raises `Misfit` for steps inside of steps inside of steps, deeper than the models can follow."""
+    waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
+    while waiting:
+        holder, keys, depth = waiting.pop()
+        if depth > MOST_NESTED + 1:
+            raise Misfit(keys, f"must be nested at most {MOST_NESTED} deep")
+        entries = holder.get("steps") if isinstance(holder, dict) else None
+        if isinstance(entries, list):
+            waiting += [(entry, (*keys, "steps", i), depth + 1) for i, entry in enumerate(entries)]
+
+
 def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
-    first = _started(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
+    first = with_start(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
     hashes = tuple((entry.tick, entry.trace) for entry in model.hashes)
     demo = _script(model.steps, model.name, first, folder)
     return replace(demo, hashes=hashes, about=model.about, document=document)
@@ -179,12 +195,16 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
 
 def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
     """The steps in time, from a state on."""
+    from .step import LONGEST
     from .steps import timed
 
     _find_scenes(steps, ["steps"], folder)
     starts = list(timed(steps))
     cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
     length = sum(step.length for step in steps)
+    if length > LONGEST * TICKS:
+        seconds = length / TICKS
+        raise Misfit(["steps"], f"must take at most {LONGEST} seconds in all, got {seconds:g}")
     for cue in cues:
         if cue.start > length:
             raise Misfit([*cue.place, "tick"], f"must be at most {length}, the end, got {cue.start}")
@@ -244,19 +264,3 @@ def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
     if path is None:
         raise Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
     return read_scene(path)
-
-
-def _started(state: State, entries: dict[str, Any]) -> State:
-    known = parts_of(State, Of.DEMO)
-    for name in entries:
-        if name not in known:
-            raise Misfit(["start", name], f"unknown key; known are {', '.join(known)}")
-    try:
-        changes = {name: from_json(value) for name, value in entries.items()}
-    except ValueError as fault:
-        raise Misfit(["start"], str(fault)) from None
-    for name, value in changes.items():
-        usual = getattr(state, name)
-        if usual is not None and value is not None and not isinstance(value, type(usual)):
-            raise Misfit(["start", name], f"must be a {type(usual).__name__}, got {type(value).__name__}")
-    return replace(state, **changes)
