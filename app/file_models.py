@@ -204,6 +204,7 @@ _MESSAGES = {
     "string_type": "must be text in quotes",
     "string_unicode": "must be text that Unicode allows",
     "string_too_short": "must not be empty",
+    "dict_type": "must be an object {{ }}",
     "list_type": "must be a list [ ]",
     "too_short": "must not be empty",
     "int_type": "must be a whole number",

@@ -10,7 +10,7 @@ from engine.dataclass import replace
 
 from .actions import RECENT_FILES, UI_SCALES
 from .state import Layout, State, Theme, Visibility
-from .strict import Check, flag, read_object, within
+from .strict import Check, flag, read_object, usable_entries, within
 
 VERSION = 1
 MARKER = "gjkscope settings"
@@ -33,6 +33,8 @@ def one_of(kind: type[StrEnum]) -> Check:
 def text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("must be a text")
+    if any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in value):
+        raise ValueError("must be text that Unicode allows")
     return value
 
 
@@ -75,6 +77,11 @@ CHECKS: dict[str, Check] = {
 def read_settings(contents: str) -> Settings:
     """The settings in a file's text; what is left out is as usual.  Raises `ValueError`."""
     return read_object(contents, CHECKS, MARKER, VERSION)
+
+
+def usable_settings(contents: str) -> Settings:
+    """Those settings in a damaged file's text that can be used all the same."""
+    return usable_entries(contents, CHECKS, MARKER, VERSION)
 
 
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:

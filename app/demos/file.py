@@ -19,7 +19,7 @@ from ..examples import examples
 from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, read_document
 from ..ownership import Of, parts_of
 from ..scene import Scene
-from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene
+from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
 from ..state import State
 from ..whole_file import write_whole
 from .start import with_start
@@ -247,7 +247,7 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
     """A scene as it stands in the demo, an example by its name, or a file beside the demo."""
     try:
         if isinstance(wanted, dict):
-            return parse_scene(json_text(wanted), "scene")
+            return within_reach(parse_scene(json_text(wanted), "scene"), "scene")
         if wanted.endswith(".json"):
             return _scene_beside(wanted, keys, folder)
     except SceneError as fault:
@@ -263,4 +263,4 @@ def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
     path = path_inside(folder, name) if folder is not None else None
     if path is None:
         raise Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
-    return read_scene(path)
+    return within_reach(read_scene(path), path)

@@ -119,8 +119,8 @@ def _check_snap(state: State) -> None:
 
 
 def _check_breakpoints(state: State) -> None:
-    for i, breakpoint in enumerate(state.breakpoints):
-        if not breakpoint.is_built_in and (fault := fault_in(breakpoint.expression)):
+    for i, one in enumerate(state.breakpoints):
+        if not one.is_built_in and (fault := fault_in(one.expression)):
             raise ValueError(f"[{i}]: {fault}")
 
 

@@ -1,7 +1,7 @@
 """The state over time: actions are performed, errands run, and time goes by in ticks of equal length."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from pathlib import Path
 from time import monotonic
@@ -17,7 +17,7 @@ from app.state import State, Task
 from app.traces import awaited_run
 from app.versus import awaited, awaiting
 
-from .errands import ERRANDS, finish_export, offer_left, open_what_was_read
+from .errands import ERRANDS, finish_export, offer_left, open_what_was_read, tell_damage
 from .exports import Exporting, Paint
 from .journal_file import JournalFile, LeftJournal
 from .reading import Reading
@@ -161,9 +161,14 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[LeftJournal]) -> None:
-        """Asks whether what other runs left unsaved is to be brought back, one after the other."""
+    def offer(self, left: list[LeftJournal], damaged: Sequence[str] = ()) -> None:
+        """Asks whether to restore what other runs left unsaved, one after the other.
+
+        `damaged` are sentences about journals that could not be read as a whole.
+        """
         self.close()
+        if damaged:
+            tell_damage(self, damaged)
         self.left = left
         offer_left(self)
 

@@ -4,7 +4,7 @@ from . import clipboard, demos, exporting, files, leftovers, lessons
 from .errand import ERRANDS
 from .exporting import finish_export
 from .files import open_what_was_read
-from .leftovers import offer_left
+from .leftovers import offer_left, tell_damage
 
 __all__ = [
     "ERRANDS",
@@ -17,4 +17,5 @@ __all__ = [
     "lessons",
     "offer_left",
     "open_what_was_read",
+    "tell_damage",
 ]

@@ -1,5 +1,6 @@
 """What other runs left unsaved when they crashed: offered, brought back, given up."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +15,15 @@ from .errand import carries_out, complain
 
 if TYPE_CHECKING:
     from ..session import Session
+
+
+MOST_TOLD = 3  # damaged journals that a message names
+
+
+def tell_damage(session: "Session", damaged: Sequence[str]) -> None:
+    """Reports journals that could not be read, or only in part, in one message."""
+    more = f" {len(damaged) - MOST_TOLD} more are damaged, too." if len(damaged) > MOST_TOLD else ""
+    complain(session, f"Unsaved changes of an earlier run are damaged. {' '.join(damaged[:MOST_TOLD])}{more}")
 
 
 def offer_left(session: "Session") -> None:
