@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.calling_off import checkpoint
+
 Keys = Sequence[str | int]
 """The way to a value in a document: keys of objects, places in lists."""
 
@@ -14,6 +16,7 @@ Keys = Sequence[str | int]
 # would take the memory that the desktop needs.
 MAX_BYTES = 200_000_000
 
+PART = 1_000_000  # bytes that are read at a time
 LONGEST_INTEGER = 19  # digits: what 64 bits hold
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
@@ -44,8 +47,7 @@ class Misfit(Fault):
 def file_text(path: Path) -> str:
     """The text of a file.  Raises `Fault`."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = _read(path)
     except OSError as error:
         raise Fault("", f"cannot be read: {error.strerror or error}") from None
     if len(data) > MAX_BYTES:
@@ -56,11 +58,23 @@ def file_text(path: Path) -> str:
         raise Fault(f"byte {error.start}", "must be JSON in UTF-8") from None
 
 
+def _read(path: Path) -> bytes:
+    """The file's bytes, at most one more than there may be.  Raises `OSError`."""
+    parts, left = [], MAX_BYTES + 1
+    with path.open("rb") as file:
+        while left and (part := file.read(min(left, PART))):
+            checkpoint()  # a slow disk, a network
+            parts.append(part)
+            left -= len(part)
+    return b"".join(parts)
+
+
 def read_document(text: str) -> object:
     """The JSON in the text, with nothing dropped silently.  Raises `Fault`."""
     repeats: list[tuple[dict[str, Any], str]] = []  # objects in which a key stands more than once
 
     def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        checkpoint()
         entries = dict(items)
         if len(entries) < len(items):
             repeats.append((entries, Counter(key for key, _ in items).most_common(1)[0][0]))
@@ -77,6 +91,7 @@ def read_document(text: str) -> object:
         raise Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
         raise Fault("", "cannot be read: lists or objects are nested too deep") from None
+    checkpoint()
     return document
 
 
