@@ -133,7 +133,7 @@ def _decoder(annotation: Any) -> Decoder:
         return _PLAIN[annotation]
     if isinstance(annotation, type) and issubclass(annotation, Enum):
         return _enumeration(annotation)
-    if is_dataclass(annotation):
+    if isinstance(annotation, type) and is_dataclass(annotation):
         return _record(annotation)
     return _refusal(annotation)
 

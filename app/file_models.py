@@ -168,7 +168,8 @@ def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[in
     if kind == "extra_forbidden":
         return keys, _unknown_key(str(keys[-1]), known)
     if kind == "missing":
-        return keys, f"missing: {known[str(keys[-1])]}"
+        about = known.get(str(keys[-1]))
+        return keys, f"missing: {about}" if about else "missing"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return [*keys, layout.tag], _no_such_kind(first["input"], layout, str(keys[-2]))
     return keys, f"{_message(kind, first)}, got {_shown(first['input'])}"

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.calling_off import CalledOff, checkpoint
 from engine.dataclass import replace
 
 from ..action_json import to_json
@@ -16,7 +17,7 @@ from ..actions import initial_state
 from ..actions.performing import Playhead, advanced, moved_by, opening
 from ..demo import TICKS, Cue, Demo
 from ..examples import examples
-from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, read_document
+from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, place_of, read_document
 from ..ownership import Of, parts_of
 from ..scene import Scene
 from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
@@ -120,10 +121,23 @@ def rehearsed(demo: Demo) -> Demo:
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
                 raise Misfit(_at_work(demo, tick), told.text)
             known = told
-    except (TypeError, ValueError, LookupError, ArithmeticError) as fault:
-        # What a file holds may be of the wrong kind, or no longer fit what was done meanwhile.
+    except (CalledOff, Misfit):
+        raise
+    except Exception as fault:  # no demo, whatever it runs into, may end the program that reads it
         raise Misfit(_at_work(demo, tick + 1), f"cannot be done: {fault}") from None
     return demo
+
+
+def place_at_work(demo: Demo, tick: int, path: Path | str | None) -> str:
+    """Where in a demo's file that stands what goes on at the tick: the file, the line and the step."""
+    keys = _at_work(demo, tick)
+    place = place_of(keys) or "start"
+    if path is None:
+        return place
+    try:
+        return f"{path}: line {line_of(file_text(Path(path)), keys)}: {place}"
+    except (Fault, ValueError):  # it was removed, or changed, meanwhile
+        return f"{path}: {place}"
 
 
 def _at_work(demo: Demo, tick: int) -> Keys:
@@ -142,6 +156,7 @@ def heads(demo: Demo) -> Iterator[Playhead]:
     head = opening(demo)
     yield head
     while head.tick < demo.length:
+        checkpoint()
         head = advanced(demo, head)
         yield head
 
@@ -150,6 +165,7 @@ def performed(demo: Demo) -> State:
     """The state when all of it is done, one cue after the other, in no time.  Raises `Misfit`."""
     state: State = demo.first
     for cue in demo.cues:
+        checkpoint()
         state = moved_by(state, cue.begin(state), 1.0)
         if state.message is not None and state.message.is_error:
             raise Misfit(cue.place, state.message.text)

@@ -7,9 +7,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Protocol
 
-from app.actions import Action, OpenDemo, ShowRecording, ShowRun, ShowTask, Tick, done_by_hand
+from app.actions import Action, LeaveDemo, OpenDemo, ShowRecording, ShowRun, ShowTask, Tell, Tick, done_by_hand, update
 from app.choices import CHOICES
 from app.demo import TICKS, Demo
+from app.demos.file import place_at_work
 from app.later import Later
 from app.news import News
 from app.panels.requests import Outcome, Record
@@ -86,12 +87,24 @@ class Session:
         """Performs an action; whoever follows what is done sees it."""
         if isinstance(action, OpenDemo):
             self.perform([Record(on=False)])  # what is recorded does not go on inside of a demo
-        before, self.state = self.state, done_by_hand(self.state, action)
+        before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
         self.news.follow(before.message, self.state.message)
         if self.journal is not None:
             self.journal.follow(before, action, self.state)
+
+    def _after(self, action: Action) -> State:
+        """The state after an action.  A demo that fails while it is shown is left; an error names its line."""
+        state, show = self.state, self.state.show
+        if show is None or show.taken_over:
+            return done_by_hand(state, action)
+        try:
+            return done_by_hand(state, action)
+        except Exception as fault:  # the window stays, whatever a demo runs into
+            place = place_at_work(show.demo, show.tick + 1, show.path)
+            text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
+            return update(update(state, LeaveDemo()), Tell(text, is_error=True))
 
     def pass_time(self, seconds: float) -> None:
         """Time has passed: it goes by in ticks of equal length, so that what is recorded can be done again."""
