@@ -2,10 +2,13 @@
 
 import gc
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from threading import Thread
+
+from .interrupts import end_interrupted
 
 
 @contextmanager
@@ -13,11 +16,22 @@ def loading() -> Iterator[None]:
     """What is imported stays: to look through it for garbage, again and again, takes a tenth of the time to start.
 
     NumPy's matrices are small here, so it needs none of the threads that it starts for large ones, one a core.
+    Ctrl+C ends the process meanwhile.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with without_collecting():
+    with _interrupts_ending_at_once(), without_collecting():
         yield
         gc.freeze()
+
+
+@contextmanager
+def _interrupts_ending_at_once() -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    end_interrupted()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
