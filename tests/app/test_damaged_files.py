@@ -17,7 +17,7 @@ from app.action_json import to_json
 from app.journal import brought_back
 from app.panels.layout import PANELS
 from app.panels.viewport import TITLES
-from app.settings import settings_text, with_settings
+from app.settings import settings_text, usable_settings, with_settings
 from app.state import State
 from app.window.journal_file import left_journals
 from app.window.kept_file import DAMAGED
@@ -305,3 +305,15 @@ def test_the_command_starts_whatever_is_in_its_folders(tmp_path: Path, damage: C
     command = [sys.executable, "-c", STARTED, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
+def test_a_layout_of_panels_that_was_changed_is_not_used(tmp_path: Path) -> None:
+    """One with `SizeRef=0,0` in it fails an assertion of Dear ImGui (1.92), at every start."""
+    text = settings_text(start_state(), (800, 600), "[Docking][Data]\nDockNode ID=0x1 SizeRef=800,600\n")
+    assert "docking" in usable_settings(text)
+    (tmp_path / NAME).write_text(text.replace("SizeRef=800,600", "SizeRef=0,0"))
+    file = SettingsFile(tmp_path)
+    assert "docking" not in file.known
+    assert file.known["window"] == (800, 600)
+    assert file.fault is not None
+    assert "docking: does not match docking_checksum" in file.fault
