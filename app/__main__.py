@@ -1,14 +1,21 @@
-"""Where the program begins: `gjkscope`, and `python -m app`."""
+"""Where the program begins: `gjkscope`, and `python -m app`.  From here on Ctrl+C ends it, also while it loads."""
 
-import sys
+import signal
 
-from app.loading import loading
+from app.interrupts import USUAL, end_interrupted
+
+end_interrupted()
+
+import sys  # noqa: E402
+
+from app.loading import loading  # noqa: E402
 
 
 def main() -> int:
     """Runs the command; the exit status."""
     with loading():
         from app import cli
+    signal.signal(signal.SIGINT, USUAL)
     return cli.main()
 
 

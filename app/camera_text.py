@@ -8,13 +8,13 @@ from .strict import flag, read_object, vector, within
 
 VERSION = 1
 MARKER = "gjkscope camera"
-WIDEST = pi * 0.9  # a wider angle of view shows next to nothing in its middle
+NARROWEST, WIDEST = 0.01, pi * 0.9  # a wider angle of view shows next to nothing in its middle
 CHECKS = {
     "target": vector,
     "distance": within(MIN_DISTANCE, MAX_DISTANCE),
     "yaw": within(-2 * pi, 2 * pi),
     "pitch": within(-MAX_PITCH, MAX_PITCH),
-    "fov_y": within(0.01, WIDEST),
+    "fov_y": within(NARROWEST, WIDEST),
     "orthographic": flag,
 }
 

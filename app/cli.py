@@ -49,6 +49,7 @@ from .console import (
     say,
     size_argument,
     unloadable,
+    whole_number,
 )
 from .demos.file import DemoError, is_demo_file, read_demo
 from .loading import importing, loading
@@ -63,6 +64,7 @@ from .traces import inspect, last_step
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 COMPARE, RESOLVE, ADVANCEMENT = "compare", "resolve", "advancement"
+SHOWN = 60  # characters of an argument that an error repeats
 READ_AT_ONCE = 500_000  # bytes: more takes more than a second
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
 
@@ -79,6 +81,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output (head, less) has seen enough
         return DONE
+    except MemoryError:
+        return complain(Unusable("out of memory: the input needs more than is free"))
     except Unusable as fault:
         return complain(fault)
 
@@ -357,9 +361,11 @@ def _at_step(state: State, step: str) -> State:
         raise Unusable(f"{state.path}: --algorithm: {refusal}")
     if step == "last":
         return state
-    if not step.isdecimal() or int(step) > last:
-        raise Unusable(f"--step: must be last or a number from 0 to {last} here, got {step!r}")
-    return update(state, GoToStep(int(step)))
+    number = whole_number(step)
+    if number is None or number > last:
+        shown = repr(step) if len(step) <= SHOWN else f"one of {len(step)} characters"
+        raise Unusable(f"--step: must be last or a number from 0 to {last} here, got {shown}")
+    return update(state, GoToStep(number))
 
 
 def _algorithms(text: str) -> list[str]:

@@ -5,13 +5,15 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NoReturn
 
+from .interrupts import INTERRUPTED as INTERRUPTED
 from .number_text import parse_number
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
-INTERRUPTED = 130  # what a shell reports for a program that Ctrl+C ended
+LONGEST_MESSAGE = 300  # characters
+MOST_DIGITS = 18  # of a whole number on the command line: what 64 bits hold
 LARGEST_SIDE = 8192  # pixels: what every OpenGL 3.3 driver in use can draw into
 
 
@@ -20,10 +22,18 @@ class Unusable(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, with its complaints in one line."""
+    """argparse, with errors in one line, also when its help cannot be written."""
 
     def error(self, message: str) -> NoReturn:
+        if len(message) > LONGEST_MESSAGE:  # it repeats the argument
+            message = f"{message[:LONGEST_MESSAGE]}…"
         raise Unusable(f"{message}; see {self.prog} --help")
+
+    def _print_message(self, message: str, file: object = None) -> None:
+        if message and file is sys.stdout:
+            write(message)
+        else:
+            super()._print_message(message, file)  # type: ignore[arg-type]
 
 
 class Interrupt:
@@ -57,18 +67,31 @@ def number_argument(text: str) -> float:
 
 
 def size_argument(text: str) -> tuple[int, int]:
-    width, _, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
+    width, height = (whole_number(side) for side in text.partition("x")[::2])
+    if width is None or height is None:
         raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 1280x800, got {text!r}")
-    if not all(64 <= side <= LARGEST_SIDE for side in (int(width), int(height))):
+    if not (64 <= width <= LARGEST_SIDE and 64 <= height <= LARGEST_SIDE):
         raise argparse.ArgumentTypeError(f"each side must be from 64 to {LARGEST_SIDE} pixels, got {text!r}")
-    return int(width), int(height)
+    return width, height
+
+
+def whole_number(text: str) -> int | None:
+    """The number that an argument gives in decimal digits; None for anything else, also for one of too many digits."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def say(text: str) -> None:
-    """Prints at once, so that each answer is there before the next is looked for."""
+    """Prints a line at once, so that each answer is there before the next is computed."""
+    write(f"{text}\n")
+
+
+def write(text: str) -> None:
+    """Writes to the standard output.  Raises `BrokenPipeError`, and `Unusable` for any other failure."""
+    if sys.stdout is None:
+        raise Unusable("the output cannot be written: the standard output is closed")
     try:
-        print(text, flush=True)
+        sys.stdout.write(text)
+        sys.stdout.flush()
     except OSError as fault:
         # What could not be written must not be tried again, and fail again, when Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -78,7 +101,9 @@ def say(text: str) -> None:
 
 
 def complain(fault: Unusable) -> int:
-    print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr)
+    if sys.stderr is not None:
+        with suppress(OSError):  # of a full one: the exit status still tells
+            print(f"gjkscope: {' '.join(str(fault).splitlines())}", file=sys.stderr, flush=True)
     return UNUSABLE
 
 

@@ -168,11 +168,20 @@ def _keys_and_fault(error: ValidationError, layout: FileLayout) -> tuple[list[in
     if kind == "extra_forbidden":
         return keys, _unknown_key(str(keys[-1]), known)
     if kind == "missing":
-        return keys, f"missing: {known[str(keys[-1])]}"
+        about = known.get(str(keys[-1]))
+        return keys, f"missing: {about}" if about else "missing"
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         return [*keys, layout.tag], _no_such_kind(first["input"], layout, str(keys[-2]))
-    message = str(first["ctx"]["error"]) if kind == "value_error" else _MESSAGES[kind].format(**first.get("ctx", {}))
-    return keys, f"{message}, got {_shown(first['input'])}"
+    return keys, f"{_message(kind, first)}, got {_shown(first['input'])}"
+
+
+def _message(kind: str, fault: Any) -> str:
+    if kind == "value_error":
+        return str(fault["ctx"]["error"])
+    if kind in _MESSAGES:
+        return _MESSAGES[kind].format(**fault.get("ctx", {}))
+    text: str = fault["msg"]  # pydantic's own
+    return f"{text[:1].lower()}{text[1:]}"
 
 
 def _followed(way: Sequence[int | str], layout: FileLayout) -> tuple[list[int | str], type[Strict]]:
@@ -196,11 +205,13 @@ _MESSAGES = {
     "string_type": "must be text in quotes",
     "string_unicode": "must be text that Unicode allows",
     "string_too_short": "must not be empty",
+    "dict_type": "must be an object {{ }}",
     "list_type": "must be a list [ ]",
     "too_short": "must not be empty",
     "int_type": "must be a whole number",
     "greater_than_equal": "must be ≥ {ge}",
     "literal_error": "must be {expected}",
+    "recursion_depth_exceeded": "must not be nested so deep",
     "model_type": "must be an object {{ }}",
     "model_attributes_type": "must be an object {{ }}",
 }

@@ -3,8 +3,12 @@
 import stat
 from pathlib import Path
 
+from engine.calling_off import checkpoint
+
 # What a shell passes on, as in `gjkscope query <(make-scene)`, may be a pipe: its writer is there.
 INHERITED = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+
+PART = 1 << 20  # bytes read between two looks at whether to stop
 
 _SPECIAL = {
     stat.S_IFIFO: "a named pipe",
@@ -24,8 +28,7 @@ def read_input(path: Path, most_bytes: int) -> bytes:
         special = _SPECIAL.get(stat.S_IFMT(path.stat().st_mode))
         if special and not str(path).startswith(INHERITED):
             raise InputError(f"must be a regular file, is {special}")
-        with path.open("rb") as file:
-            data = file.read(most_bytes + 1)
+        data = _read(path, most_bytes + 1)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror or error}") from None
     except ValueError as error:  # a path with a NUL
@@ -33,3 +36,14 @@ def read_input(path: Path, most_bytes: int) -> bytes:
     if len(data) > most_bytes:
         raise InputError(f"must not be larger than {most_bytes // 1_000_000} MB")
     return data
+
+
+def _read(path: Path, most_bytes: int) -> bytes:
+    """Reads in parts, so that reading from a slow disk or a network can be cancelled."""
+    parts, left = [], most_bytes
+    with path.open("rb") as file:
+        while left and (part := file.read(min(left, PART))):
+            checkpoint()
+            parts.append(part)
+            left -= len(part)
+    return b"".join(parts)

@@ -4,11 +4,12 @@ A journal is JSON Lines, only ever added to: a head, the scene as it was last sa
 the document.  What was written is done again in step, so that a document which the actions alone would not bring back
 (they also depend on the camera and on what is locked) is written down itself.
 
-Reading stops at the first line that is broken, such as the last one of a process that was killed while writing.
+Reading stops at the first line that is broken.  If that is the last one, without its end, the process was killed while
+it wrote it; anything else is damage, which is reported.
 """
 
 import json
-from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from engine.dataclass import dataclass
@@ -16,6 +17,7 @@ from engine.dataclass import dataclass
 from .action_json import from_json, to_json
 from .actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update
 from .state import State
+from .strict import number as number_in
 
 VERSION = 1
 MARKER = "gjkscope journal"
@@ -26,13 +28,18 @@ OF_A_DOCUMENT = ("document", "pair", "selected", "hidden", "drag", "pull", "hist
 OF_A_MOTION = (DragTo, PullTo, TurnTo, PlaceBody)
 
 
+class JournalFault(ValueError):
+    """Why a text is no journal: the line, and what is wrong with it."""
+
+
 @dataclass(frozen=True)
 class Journal:
-    """What a journal holds: `began` is when, in seconds since 1970."""
+    """What a journal holds, as far as it can be read: `began` is when, in seconds since 1970."""
 
     began: float
     opened: OpenScene
     actions: tuple[Action, ...]
+    damage: str | None = None  # what is wrong with the line after the last action
 
 
 class Record:
@@ -75,19 +82,27 @@ def touches_document(before: State, after: State) -> bool:
     return any(getattr(before, name) is not getattr(after, name) for name in OF_A_DOCUMENT)
 
 
-def read_journal(text: str) -> Journal | None:
-    """What the text holds, as far as it can be read; None where it holds no change, or is no journal."""
-    lines = text.split("\n")
-    try:
-        head = json.loads(lines[0])
-        opened = from_json(json.loads(lines[1]))
-        began = float(head["began"]) if head[MARKER] == VERSION else 0.0
-    except (ValueError, LookupError, TypeError):
-        return None
+def read_journal(text: str) -> Journal:
+    """What the text holds, as far as it can be read and done.  Raises `JournalFault` where its head is damaged."""
+    *lines, unfinished = text.split("\n")
+    if unfinished:
+        lines.append(unfinished)
+    if len(lines) < 2:
+        raise JournalFault("line 2: missing: the scene as it was last saved")
+    began, opened = _began(lines[0]), _read(1, lines[1])
     if not isinstance(opened, OpenScene):
-        return None
-    actions = tuple(_actions(lines[2:]))
-    return Journal(began, opened, actions) if actions else None
+        raise JournalFault("line 2: must be an OpenScene")
+    state = initial_state(opened.scene, opened.path)
+    actions: list[Action] = []
+    for number, line in enumerate(lines[2:], start=2):
+        try:
+            action = _read(number, line)
+            state = _performed(number, state, action)
+        except JournalFault as fault:
+            was_cut = number == len(lines) - 1 and bool(unfinished)
+            return Journal(began, opened, tuple(actions), None if was_cut else str(fault))
+        actions.append(action)
+    return Journal(began, opened, tuple(actions))
 
 
 def brought_back(journal: Journal) -> State:
@@ -98,15 +113,45 @@ def brought_back(journal: Journal) -> State:
     return state
 
 
-def _actions(lines: Iterable[str]) -> Iterable[Action]:
-    for line in lines:
-        try:
-            action: Any = from_json(json.loads(line))
-        except (ValueError, RecursionError):
-            return
-        if not isinstance(action, Action):
-            return
-        yield action
+def _began(line: str) -> float:
+    """When the journal of that first line began, as far as calendars reach."""
+    head = _parsed(0, line)
+    if not isinstance(head, dict) or head.get(MARKER) != VERSION:
+        raise JournalFault(f'line 1: must be an object with "{MARKER}": {VERSION}')
+    try:
+        began = number_in(head.get("began"))
+        datetime.fromtimestamp(began)
+    except (ArithmeticError, OSError, ValueError):
+        raise JournalFault("line 1: began: must be a time in seconds since 1970") from None
+    return began
+
+
+def _read(number: int, line: str) -> Action:
+    try:
+        action: Any = from_json(_parsed(number, line))
+    except JournalFault:
+        raise
+    except ValueError as fault:
+        raise JournalFault(f"line {number + 1}: {fault}") from None
+    if not isinstance(action, Action):
+        raise JournalFault(f"line {number + 1}: must be an action, got a {type(action).__name__}")
+    return action
+
+
+def _parsed(number: int, line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError as fault:
+        raise JournalFault(f"line {number + 1}: not JSON: {fault}") from None
+    except RecursionError:
+        raise JournalFault(f"line {number + 1}: nested too deep") from None
+
+
+def _performed(number: int, state: State, action: Action) -> State:
+    try:
+        return update(state, action)
+    except Exception as fault:  # whatever a damaged journal makes an action run into must not end the program
+        raise JournalFault(f"line {number + 1}: {type(action).__name__} cannot be performed: {fault}") from None
 
 
 def _line(action: Action) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.calling_off import checkpoint
+
 from .input_file import InputError, read_input
 
 Keys = Sequence[str | int]
@@ -60,6 +62,7 @@ def read_document(text: str) -> object:
     repeats: list[tuple[dict[str, Any], str]] = []  # objects in which a key stands more than once
 
     def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        checkpoint()
         entries = dict(items)
         if len(entries) < len(items):
             repeats.append((entries, Counter(key for key, _ in items).most_common(1)[0][0]))
@@ -76,6 +79,7 @@ def read_document(text: str) -> object:
         raise Fault(place, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}") from None
     except RecursionError:
         raise Fault("", "cannot be read: lists or objects are nested too deep") from None
+    checkpoint()
     return document
 
 

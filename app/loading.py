@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -9,6 +10,8 @@ from importlib import import_module
 from threading import Thread
 from types import ModuleType
 from typing import Any
+
+from .interrupts import end_interrupted
 
 # imgui_bundle imports its support of notebooks, and for that asyncio with ssl: as long as all of the engine.
 NOTEBOOKS = ("asyncio", "imgui_bundle.hello_imgui_nb", "imgui_bundle.immapp.nb")
@@ -19,11 +22,12 @@ def loading() -> Iterator[None]:
     """What is imported stays: to look through it for garbage, again and again, takes a tenth of the time to start.
 
     NumPy's matrices are small here, so it needs none of the threads that it starts for large ones, one a core.
+    Ctrl+C ends the process meanwhile.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for module in NOTEBOOKS:
         sys.modules.setdefault(module, Postponed(module))
-    with without_collecting():
+    with _interrupts_ending_at_once(), without_collecting():
         yield
         gc.freeze()
 
@@ -38,6 +42,16 @@ class Postponed(ModuleType):
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
         return getattr(import_module(self.__name__), name)
+
+
+@contextmanager
+def _interrupts_ending_at_once() -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    end_interrupted()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

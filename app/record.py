@@ -20,9 +20,10 @@ from .console import (
     say,
     size_argument,
     unloadable,
+    whole_number,
 )
 from .demo import TICKS, Demo, clock
-from .demos.file import DemoError, read_demo
+from .demos.file import DemoError, place_at_work, read_demo
 from .whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ def _film(
 
     diverged: tuple[int, ...] = ()
     with _progress(count) as advance, movie(options.output, options.size, options.fps, samples) as out:
-        for frame in takewhile(lambda _: not interrupt.asked, frames(demo, options.fps)):
+        pictured = _guarded(frames(demo, options.fps), demo, options.demo)
+        for frame in takewhile(lambda _: not interrupt.asked, pictured):
             pixels = renderer.render(frame.state)
             out.add(pixels)
             if options.hashes:
@@ -121,6 +123,21 @@ def _film(
         say(f"DIVERGED at {clock(diverged[0])}: a trace is not as it was recorded ({len(diverged)} times in all)")
         return CONTRADICTED
     return DONE
+
+
+def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Iterator[film.Frame]":
+    """The frames; a demo that fails although it was rehearsed is unusable, and its line is named."""
+    tick = -1
+    while True:
+        try:
+            frame = next(pictured)
+        except StopIteration:
+            return
+        except Exception as fault:  # whatever the demo runs into
+            place = place_at_work(demo, tick + 1, path)
+            raise Unusable(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
+        tick = frame.tick
+        yield frame
 
 
 def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
@@ -162,9 +179,10 @@ def _write_beside(output: Path, suffix: str, text: str) -> None:
 
 
 def _rate(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= TICKS:
+    rate = whole_number(text)
+    if rate is None or not 1 <= rate <= TICKS:
         raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {TICKS}, got {text!r}")
-    return int(text)
+    return rate
 
 
 def _film_size(text: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.broadphase import BroadTrace
+from engine.calling_off import checkpoint
 from engine.certificate_plain import as_plain
 from engine.compare import Row
 from engine.dataclass import dataclass
@@ -103,7 +104,12 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
 
 def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
     """The records of steps, each with its sentence."""
-    return [{"words": explain(step, *names), **_plain(step)} for step in steps]
+    return [_json_step(step, *names) for step in steps]
+
+
+def _json_step(step: Any, *names: str) -> dict[str, Any]:
+    checkpoint()  # a trace may have thousands of large ones
+    return {"words": explain(step, *names), **_plain(step)}
 
 
 def _broad_words(scene: Scene, run: BroadTrace) -> str:

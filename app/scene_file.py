@@ -77,9 +77,9 @@ def open_files(paths: Sequence[Path | str]) -> Scene:
     """The scene that a person means by these paths: one scene file, or one or two meshes.  Raises `SceneError`."""
     meshes = [path for path in paths if is_mesh_file(path)]
     if len(meshes) == len(paths) and len(paths) <= 2:
-        return _within_reach(scene_from_meshes(paths), paths[0])
+        return within_reach(scene_from_meshes(paths), paths[0])
     if len(paths) == 1:
-        return _within_reach(read_scene(paths[0]), paths[0])
+        return within_reach(read_scene(paths[0]), paths[0])
     raise SceneError(paths[0], "", "too many files at once: open one scene, or one or two mesh files")
 
 
@@ -160,8 +160,8 @@ def scene_from_meshes(paths: Sequence[Path | str]) -> Scene:
     return Scene(f"{name_a} and {name_b}", (Body(name_a, a), Body(name_b, b, place)), about)
 
 
-def _within_reach(scene: Scene, path: Path | str) -> Scene:
-    """The scene, when its bodies can be shown and compared."""
+def within_reach(scene: Scene, path: Path | str) -> Scene:
+    """The scene, if its bodies can be shown and compared.  Raises `SceneError`."""
     for i, body in enumerate(scene.bodies):
         with np.errstate(over="ignore"):
             reach = max(abs(number) for corner in aabb(body.shape, body.pose) for number in corner)

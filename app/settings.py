@@ -4,13 +4,14 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
+from hashlib import blake2b
 from typing import Any
 
 from engine.dataclass import replace
 
 from .actions import RECENT_FILES, UI_SCALES
 from .state import Layout, State, Theme, Visibility
-from .strict import Check, flag, read_object, within
+from .strict import Check, flag, read_object, usable_entries, within
 
 VERSION = 1
 MARKER = "gjkscope settings"
@@ -33,6 +34,8 @@ def one_of(kind: type[StrEnum]) -> Check:
 def text(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError("must be a text")
+    if any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in value):
+        raise ValueError("must be text that Unicode allows")
     return value
 
 
@@ -69,12 +72,32 @@ CHECKS: dict[str, Check] = {
     "learned": texts,
     "window": window_size,
     "docking": text,  # Dear ImGui's own words
+    "docking_checksum": text,  # Dear ImGui fails an assertion where they were changed
 }
 
 
 def read_settings(contents: str) -> Settings:
     """The settings in a file's text; what is left out is as usual.  Raises `ValueError`."""
-    return read_object(contents, CHECKS, MARKER, VERSION)
+    found = read_object(contents, CHECKS, MARKER, VERSION)
+    if not _is_docking_intact(found):
+        raise ValueError("docking: does not match docking_checksum")
+    return found
+
+
+def usable_settings(contents: str) -> Settings:
+    """Those settings in a damaged file's text that can be used all the same."""
+    found = usable_entries(contents, CHECKS, MARKER, VERSION)
+    intact = _is_docking_intact(found)
+    return {name: value for name, value in found.items() if intact or not name.startswith("docking")}
+
+
+def _is_docking_intact(settings: Settings) -> bool:
+    docking = settings.get("docking")
+    return docking is None or settings.get("docking_checksum") == _checksum(docking)
+
+
+def _checksum(docking: str) -> str:
+    return blake2b(docking.encode(), digest_size=8).hexdigest()
 
 
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
@@ -92,6 +115,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
         "learned": state.learned,
         "window": window,
         "docking": docking,
+        "docking_checksum": _checksum(docking),
     }
     return json.dumps({MARKER: VERSION} | kept, indent=1) + "\n"
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from sys import float_info
 from typing import Any
 
@@ -14,6 +15,29 @@ def read_object(text: str, checks: Mapping[str, Check], marker: str, version: in
 
     Keys may be missing, all but the marker; unknown ones may not be there.  Raises `ValueError`.
     """
+    value = _marked(text, marker, version)
+    unknown = [name for name in value if name != marker and name not in checks]
+    if unknown:
+        raise ValueError(f"{unknown[0][:60]}: unknown; there are {', '.join(checks)}")
+    return {name: _checked(name, value[name], check) for name, check in checks.items() if name in value}
+
+
+def usable_entries(text: str, checks: Mapping[str, Check], marker: str, version: int) -> dict[str, Any]:
+    """Of an object that `read_object` refuses the entries that pass their checks; none of what is no such object."""
+    try:
+        value = _marked(text, marker, version)
+    except ValueError:
+        return {}
+    found = {}
+    for name, check in checks.items():
+        with suppress(ValueError):
+            if name in value:
+                found[name] = check(value[name])
+    return found
+
+
+def _marked(text: str, marker: str, version: int) -> dict[str, Any]:
+    """The object in `text` whose marker holds the version.  Raises `ValueError`."""
     try:
         value = json.loads(text)
     except ValueError as fault:
@@ -22,10 +46,7 @@ def read_object(text: str, checks: Mapping[str, Check], marker: str, version: in
         raise ValueError("it is nested too deep") from None
     if not isinstance(value, dict) or value.get(marker) != version:
         raise ValueError(f'it must be an object with "{marker}": {version}')
-    unknown = [name for name in value if name != marker and name not in checks]
-    if unknown:
-        raise ValueError(f"{unknown[0]}: unknown; there are {', '.join(checks)}")
-    return {name: _checked(name, value[name], check) for name, check in checks.items() if name in value}
+    return value
 
 
 def _checked(name: str, value: Any, check: Check) -> Any:

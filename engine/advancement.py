@@ -38,6 +38,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .arguments import length, shown
+from .calling_off import checkpoint
 from .dataclass import dataclass
 from .motion import Motion, as_motion, carried
 from .pose import Pose, as_pose
@@ -145,6 +146,7 @@ def run(flight: Flight) -> Advancement:
     """All steps; the bodies have been looked at."""
     steps = [start(flight)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(flight, steps[-1]))
     last = steps[-1]
     time = last.time if last.exit == Exit.FIRST_CONTACT else None

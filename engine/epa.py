@@ -38,6 +38,7 @@ from typing import Any, NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
+from .calling_off import checkpoint
 from .dataclass import replace
 from .epa_polytope import Face, dead, is_loop, joined, normal_of, rim_around, triangle
 from .epa_settling import (
@@ -185,6 +186,7 @@ def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
     near_a, near_b = relative(a, b)
     steps = [start(near_a, near_b, found)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(near_a, near_b, steps[-1]))
     return tuple(steps)
 

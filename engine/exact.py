@@ -121,6 +121,7 @@ def signed_distance(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) 
     pair = prepare(shape_a, pose_a, shape_b, pose_b)
     state = start(pair)
     while state.exit == Exit.RUNNING:
+        checkpoint()
         state = step(pair, state)
     return result(pair, state)
 

@@ -35,6 +35,7 @@ from math import inf
 from typing import NamedTuple
 
 from .bounds import size as size_of
+from .calling_off import checkpoint
 from .options import DEFAULT, Options
 from .pose import Pose
 from .precision import in_single
@@ -180,6 +181,7 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
     near_a, near_b = relative(a, b)
     steps = [start(near_a, near_b)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(near_a, near_b, steps[-1]))
     return tuple(steps)
 

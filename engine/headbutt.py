@@ -42,6 +42,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import published
+from .calling_off import checkpoint
 from .gjk import Vertex, reach_of
 from .options import DEFAULT, Options
 from .pose import Pose
@@ -154,6 +155,7 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
     """All steps from the first to the one with an exit."""
     steps = [start(a, b)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(a, b, steps[-1]))
     return tuple(steps)
 

@@ -52,6 +52,7 @@ from typing import NamedTuple
 from . import published
 from .bounds import inner_radius
 from .bounds import size as size_of
+from .calling_off import checkpoint
 from .dataclass import replace
 from .gjk import Vertex, reach_of, relative
 from .options import DEFAULT, Options
@@ -196,6 +197,7 @@ def run(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) ->
     near_a, near_b = relative(a, b)
     steps = [start(near_a, near_b, clearance, tolerance)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(near_a, near_b, steps[-1]))
     return tuple(steps)
 

@@ -18,6 +18,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from .arguments import length
+from .calling_off import checkpoint
 from .dataclass import dataclass
 from .pose import Pose, as_pose
 from .query import trace
@@ -86,6 +87,7 @@ def resolve_pair(
     bodies = Bodies(shape_a, shape_b, *shares, algorithm)
     steps = [start(bodies, as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b"))]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(bodies, steps[-1]))
     return PairResolution(tuple(steps), steps[-1].pose_a, steps[-1].pose_b, steps[-1].exit)
 

@@ -32,6 +32,7 @@ from typing import NamedTuple
 
 from . import published
 from .bounds import size as size_of
+from .calling_off import checkpoint
 from .gjk import Vertex, reach_of
 from .options import DEFAULT, Options
 from .pose import Pose
@@ -119,6 +120,7 @@ def run(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> tuple[State,
     """All steps from the first to the one with an exit."""
     steps = [start(a, b, direction)]
     while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
         steps.append(step(a, b, steps[-1]))
     return tuple(steps)
 

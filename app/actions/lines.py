@@ -1,5 +1,6 @@
 """Walking through the lines that a step ran, and on into the steps before and after it."""
 
+from engine.calling_off import checkpoint
 from engine.dataclass import dataclass, replace
 from engine.replay import NO_LINE
 
@@ -44,8 +45,13 @@ def _go_to_line(state: State, action: GoToLine) -> State:
 
 @updates(LineBy)
 def _line_by(state: State, action: LineBy) -> State:
+    state = _stopped(state)
     for _ in range(abs(action.count)):
-        state = _moved(_stopped(state), 1 if action.count > 0 else -1, action.into)
+        checkpoint()  # a long run has millions of lines
+        moved = _moved(state, 1 if action.count > 0 else -1, action.into)
+        if moved is state:  # the end of the run
+            break
+        state = moved
     return state
 
 

@@ -9,24 +9,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.calling_off import CalledOff, checkpoint
 from engine.dataclass import replace
 
-from ..action_json import from_json, to_json
+from ..action_json import to_json
 from ..actions import initial_state
 from ..actions.performing import Playhead, advanced, moved_by, opening
-from ..demo import Cue, Demo
+from ..demo import TICKS, Cue, Demo
 from ..examples import examples
-from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, read_document
+from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, place_of, read_document
 from ..ownership import Of, parts_of
 from ..scene import Scene
-from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene
+from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
 from ..state import State
 from ..whole_file import write_whole
+from .start import with_start
 
 if TYPE_CHECKING:
     from . import models, step, steps
 
 SUFFIX = ".gjkdemo.json"
+MOST_NESTED = 8  # levels of `together`
 
 
 class DemoError(FileError):
@@ -118,10 +121,23 @@ def rehearsed(demo: Demo) -> Demo:
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
                 raise Misfit(_at_work(demo, tick), told.text)
             known = told
-    except (TypeError, ValueError, LookupError, ArithmeticError) as fault:
-        # What a file holds may be of the wrong kind, or no longer fit what was done meanwhile.
+    except (CalledOff, Misfit):
+        raise
+    except Exception as fault:  # no demo, whatever it runs into, may end the program that reads it
         raise Misfit(_at_work(demo, tick + 1), f"cannot be done: {fault}") from None
     return demo
+
+
+def place_at_work(demo: Demo, tick: int, path: Path | str | None) -> str:
+    """Where in a demo's file that stands what goes on at the tick: the file, the line and the step."""
+    keys = _at_work(demo, tick)
+    place = place_of(keys) or "start"
+    if path is None:
+        return place
+    try:
+        return f"{path}: line {line_of(file_text(Path(path)), keys)}: {place}"
+    except (Fault, ValueError):  # it was removed, or changed, meanwhile
+        return f"{path}: {place}"
 
 
 def _at_work(demo: Demo, tick: int) -> Keys:
@@ -140,6 +156,7 @@ def heads(demo: Demo) -> Iterator[Playhead]:
     head = opening(demo)
     yield head
     while head.tick < demo.length:
+        checkpoint()
         head = advanced(demo, head)
         yield head
 
@@ -148,6 +165,7 @@ def performed(demo: Demo) -> State:
     """The state when all of it is done, one cue after the other, in no time.  Raises `Misfit`."""
     state: State = demo.first
     for cue in demo.cues:
+        checkpoint()
         state = moved_by(state, cue.begin(state), 1.0)
         if state.message is not None and state.message.is_error:
             raise Misfit(cue.place, state.message.text)
@@ -158,6 +176,7 @@ def _model(document: object) -> "models.DemoFile":
     from .. import file_models
     from . import models  # slow to import: pydantic
 
+    _check_nesting(document)
     found: models.DemoFile = file_models.validated(document, models.LAYOUT)
     return found
 
@@ -166,12 +185,25 @@ def _steps(document: object) -> "list[steps.AnyStep]":
     from .. import file_models
     from . import models
 
+    _check_nesting(document)
     found: models.Steps = file_models.validated(document, models.LAYOUT_OF_STEPS)
     return found.steps
 
 
+def _check_nesting(document: object) -> None:
+    """Raises `Misfit` for steps inside of steps inside of steps, deeper than the models can follow."""
+    waiting: list[tuple[object, Keys, int]] = [(document, (), 0)]
+    while waiting:
+        holder, keys, depth = waiting.pop()
+        if depth > MOST_NESTED + 1:
+            raise Misfit(keys, f"must be nested at most {MOST_NESTED} deep")
+        entries = holder.get("steps") if isinstance(holder, dict) else None
+        if isinstance(entries, list):
+            waiting += [(entry, (*keys, "steps", i), depth + 1) for i, entry in enumerate(entries)]
+
+
 def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
-    first = _started(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
+    first = with_start(initial_state(_scene(model.scene, ["scene"], folder)), model.start)
     hashes = tuple((entry.tick, entry.trace) for entry in model.hashes)
     demo = _script(model.steps, model.name, first, folder)
     return replace(demo, hashes=hashes, about=model.about, document=document)
@@ -179,12 +211,16 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
 
 def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
     """The steps in time, from a state on."""
+    from .step import LONGEST
     from .steps import timed
 
     _find_scenes(steps, ["steps"], folder)
     starts = list(timed(steps))
     cues = [_guarded(cue) for i, (tick, step) in enumerate(starts) for cue in step.cues(tick, ("steps", i))]
     length = sum(step.length for step in steps)
+    if length > LONGEST * TICKS:
+        seconds = length / TICKS
+        raise Misfit(["steps"], f"must take at most {LONGEST} seconds in all, got {seconds:g}")
     for cue in cues:
         if cue.start > length:
             raise Misfit([*cue.place, "tick"], f"must be at most {length}, the end, got {cue.start}")
@@ -227,7 +263,7 @@ def _scene(wanted: dict[str, Any] | str, keys: Keys, folder: Path | None) -> Sce
     """A scene as it stands in the demo, an example by its name, or a file beside the demo."""
     try:
         if isinstance(wanted, dict):
-            return parse_scene(json_text(wanted), "scene")
+            return within_reach(parse_scene(json_text(wanted), "scene"), "scene")
         if wanted.endswith(".json"):
             return _scene_beside(wanted, keys, folder)
     except SceneError as fault:
@@ -243,20 +279,4 @@ def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
     path = path_inside(folder, name) if folder is not None else None
     if path is None:
         raise Misfit(keys, f"must lie in the demo's folder and be relative to it, got {name!r}")
-    return read_scene(path)
-
-
-def _started(state: State, entries: dict[str, Any]) -> State:
-    known = parts_of(State, Of.DEMO)
-    for name in entries:
-        if name not in known:
-            raise Misfit(["start", name], f"unknown key; known are {', '.join(known)}")
-    try:
-        changes = {name: from_json(value) for name, value in entries.items()}
-    except ValueError as fault:
-        raise Misfit(["start"], str(fault)) from None
-    for name, value in changes.items():
-        usual = getattr(state, name)
-        if usual is not None and value is not None and not isinstance(value, type(usual)):
-            raise Misfit(["start", name], f"must be a {type(usual).__name__}, got {type(value).__name__}")
-    return replace(state, **changes)
+    return within_reach(read_scene(path), path)

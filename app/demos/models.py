@@ -9,7 +9,7 @@ from pydantic import Field
 
 from .. import file_models
 from ..file_models import FileLayout, Name, Strict, version
-from .steps import STEPS, AnyStep
+from .steps import STEPS, AnyStep, Timed
 
 VERSION = 1
 
@@ -37,7 +37,7 @@ class DemoFile(Strict):
     hashes: list[Hash] = Field([], description="hashes of the traces at the time of recording, one for each change")
 
 
-LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash}, "do")
+LAYOUT = FileLayout("gjkdemo", DemoFile, {"steps": STEPS, "hashes": Hash, "actions": Timed}, "do")
 
 
 class Steps(Strict):
@@ -46,7 +46,7 @@ class Steps(Strict):
     steps: list[AnyStep] = Field(min_length=1, description="the steps, in order")
 
 
-LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS}, "do")
+LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS, "actions": Timed}, "do")
 
 
 def schema_text() -> str:

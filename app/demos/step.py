@@ -23,7 +23,8 @@ Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]
 Place = tuple[str | int, ...]
 
-LONGEST = 3600  # seconds of a step: a demo is performed once when it is read, and a slip must not take days
+# Seconds of a step, and of a demo: it is performed once when it is read, and a slip must not take days.
+LONGEST = 3600
 
 
 def _at_most_an_hour(seconds: float) -> float:

@@ -25,6 +25,7 @@ from ..actions import (
     HoverFace,
     HoverRegion,
     Lecture,
+    LineBy,
     OpenScene,
     PushOut,
     Say,
@@ -268,6 +269,10 @@ def timed(steps: Iterable[Step]) -> Iterator[tuple[int, Step]]:
     yield from zip(starts, steps, strict=False)
 
 
+MOST_LINES = 10_000
+"""That one action of a demo walks through: each takes up to a millisecond."""
+
+
 def action_of(document: Names) -> Action:
     """The action that a file holds.  Raises `ValueError`."""
     try:
@@ -276,4 +281,6 @@ def action_of(document: Names) -> Action:
         raise ValueError(f"action: {fault}") from None
     if not isinstance(action, Action) or not action.recorded:
         raise ValueError(f"action: {document.get('is')!r} is nothing that a demo can do")
+    if isinstance(action, LineBy) and abs(action.count) > MOST_LINES:
+        raise ValueError(f"action: LineBy.count: must be from -{MOST_LINES} to {MOST_LINES}, got {action.count}")
     return action

@@ -14,10 +14,13 @@ from typing import BinaryIO
 import pyglet.resource
 
 from app.actions import Action, OpenScene
-from app.journal import Journal, Record, read_journal, touches_document
+from app.journal import Journal, JournalFault, Record, read_journal, touches_document
 from app.state import State
 
+from .kept_file import Unsuitable, move_aside, open_kept, set_aside
+
 SUFFIX = ".jsonl"
+MOST_BYTES = 200_000_000  # as for scene files
 PAUSE = 0.4  # seconds that actions may wait for the file; the frames after an event end later than that
 
 
@@ -115,8 +118,11 @@ class LeftJournal:
         self.contents = contents
 
     def forget(self) -> None:
-        """Removes it."""
-        self.path.unlink(missing_ok=True)
+        """Removes it; one that is damaged is moved aside, as it may hold more than could be read.  Raises `OSError`."""
+        if self.contents.damage is None:
+            self.path.unlink(missing_ok=True)
+        else:
+            move_aside(self.path)
         self._file.close()
 
     def leave(self) -> None:
@@ -124,29 +130,63 @@ class LeftJournal:
         self._file.close()
 
 
-def left_journals(folder: Path) -> list[LeftJournal]:
-    """Those that no living process holds, the newest first; what holds no change is removed."""
-    found = [journal for path in sorted(folder.glob(f"*{SUFFIX}")) if (journal := _left(path)) is not None]
-    return sorted(found, key=lambda journal: -journal.contents.began)
+def left_journals(folder: Path, complain: Callable[[str], None] = lambda fault: None) -> list[LeftJournal]:
+    """Those that no living process holds, the newest first; one without a change is removed.
+
+    What cannot be read is moved aside; `complain` is called with a sentence about each.
+    """
+    found = [left for path in _journals(folder, complain) if (left := _left(path, complain)) is not None]
+    return sorted(found, key=lambda left: -left.contents.began)
 
 
-def _left(path: Path) -> LeftJournal | None:
+def _journals(folder: Path, complain: Callable[[str], None]) -> list[Path]:
     try:
-        file = path.open("r+b")
-    except OSError:  # another process has just dealt with it, or it is somebody else's
+        return sorted(Path(entry) for entry in os.scandir(folder) if entry.name.endswith(SUFFIX))
+    except FileNotFoundError:
+        return []
+    except OSError as fault:
+        complain(f"{folder}: cannot be read: {fault.strerror or fault}.")
+        return []
+
+
+def _left(path: Path, complain: Callable[[str], None]) -> LeftJournal | None:
+    try:
+        file = open_kept(path, MOST_BYTES)
+    except FileNotFoundError:  # another process has just dealt with it
+        return None
+    except Unsuitable as fault:
+        complain(set_aside(path, str(fault)))
         return None
     try:
         lock(file)
-        data = file.read()
-        contents = read_journal(data.decode("utf-8", errors="replace"))
-        if contents is not None:
-            return LeftJournal(path, file, contents)
-        if data:  # else another process is just about to begin it
-            path.unlink(missing_ok=True)
     except OSError:  # a living process holds it
-        pass
-    file.close()
-    return None
+        file.close()
+        return None
+    left = _held(path, file, complain)
+    if left is None:
+        file.close()
+    return left
+
+
+def _held(path: Path, file: BinaryIO, complain: Callable[[str], None]) -> LeftJournal | None:
+    """The journal in a file that is locked."""
+    try:
+        data = file.read()
+        if not data:  # another process is just about to begin it
+            return None
+        contents = read_journal(data.decode("utf-8", errors="replace"))
+        if contents.damage is None and not contents.actions:
+            path.unlink(missing_ok=True)
+            return None
+    except (OSError, MemoryError, JournalFault) as fault:
+        complain(set_aside(path, str(fault)))
+        return None
+    if not contents.actions:
+        complain(set_aside(path, str(contents.damage)))
+        return None
+    if contents.damage is not None:
+        complain(f"{path}: {contents.damage}. What stands before can be brought back.")
+    return LeftJournal(path, file, contents)
 
 
 if sys.platform == "win32":

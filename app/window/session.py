@@ -1,14 +1,15 @@
 """The state over time: actions are performed, errands run, and time goes by in ticks of equal length."""
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from pathlib import Path
 from time import monotonic
 
-from app.actions import Action, OpenDemo, ShowRecording, ShowRun, ShowTask, Tick, done_by_hand
+from app.actions import Action, LeaveDemo, OpenDemo, ShowRecording, ShowRun, ShowTask, Tell, Tick, done_by_hand, update
 from app.choices import CHOICES
 from app.demo import TICKS, Demo
+from app.demos.file import place_at_work
 from app.later import Later
 from app.news import News
 from app.panels.requests import Outcome, Record
@@ -16,7 +17,7 @@ from app.state import State, Task
 from app.traces import awaited_run
 from app.versus import awaited, awaiting
 
-from .errands import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read
+from .errands import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read, tell_damage
 from .exports import Exporting, Paint
 from .journal_file import JournalFile, LeftJournal
 from .reading import Reading
@@ -77,12 +78,24 @@ class Session:
         """Performs an action; whoever follows what is done sees it."""
         if isinstance(action, OpenDemo):
             self.perform([Record(on=False)])  # what is recorded does not go on inside of a demo
-        before, self.state = self.state, done_by_hand(self.state, action)
+        before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
         self.news.follow(before.message, self.state.message)
         if self.journal is not None:
             self.journal.follow(before, action, self.state)
+
+    def _after(self, action: Action) -> State:
+        """The state after an action.  A demo that fails while it is shown is left; an error names its line."""
+        state, show = self.state, self.state.show
+        if show is None or show.taken_over:
+            return done_by_hand(state, action)
+        try:
+            return done_by_hand(state, action)
+        except Exception as fault:  # the window stays, whatever a demo runs into
+            place = place_at_work(show.demo, show.tick + 1, show.path)
+            text = f"{place}: cannot be performed: {fault or type(fault).__name__}. The demo was stopped."
+            return update(update(state, LeaveDemo()), Tell(text, is_error=True))
 
     def pass_time(self, seconds: float) -> None:
         """Time has passed: it goes by in ticks of equal length, so that what is recorded can be done again."""
@@ -152,9 +165,14 @@ class Session:
         painted = self.exports[0].painted if self.exports and self.reading is None else None
         return None if painted is None else int(100 * painted)
 
-    def offer(self, left: list[LeftJournal]) -> None:
-        """Asks whether what other runs left unsaved is to be brought back, one after the other."""
+    def offer(self, left: list[LeftJournal], damaged: Sequence[str] = ()) -> None:
+        """Asks whether to restore what other runs left unsaved, one after the other.
+
+        `damaged` are sentences about journals that could not be read as a whole.
+        """
         self.close()
+        if damaged:
+            tell_damage(self, damaged)
         self.left = left
         offer_left(self)
 

@@ -1,13 +1,17 @@
-"""The settings in the user's own folder: read at the start, written when something changed and all is still."""
+"""The settings in the user's own folder: read at startup, written when something has changed and all is still."""
 
 from pathlib import Path
 
 import pyglet.resource
 
-from app.settings import Settings, read_settings
+from app.settings import Settings, read_settings, usable_settings
 from app.whole_file import write_whole
 
-NAME, BROKEN = "settings.json", "settings-broken.json"
+from .kept_file import DAMAGED, Unsuitable, open_kept, set_aside
+
+NAME = "settings.json"
+BROKEN = f"{DAMAGED}/{NAME}"
+MOST_BYTES = 10_000_000  # a thousand times what is usual
 
 
 def usual_folder() -> Path:
@@ -16,9 +20,9 @@ def usual_folder() -> Path:
 
 
 class SettingsFile:
-    """`known` is what was kept; nothing when there is no file, or when it cannot be used: then it is put aside.
+    """`known` are the settings that were kept.  A file with faults is moved aside, and what can be used of it is.
 
-    `fault` says what went wrong last, for the user to be told; it never keeps the application from running.
+    `fault` is the last error, for the user; it never keeps the application from running.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -28,33 +32,28 @@ class SettingsFile:
         self.known = self._read()
 
     def _read(self) -> Settings:
+        text = ""
         try:
-            self._written = self._path.read_text(encoding="utf-8")
-            return read_settings(self._written)
+            with open_kept(self._path, MOST_BYTES) as file:
+                text = file.read().decode()
+            known = read_settings(text)
         except FileNotFoundError:
             return {}
-        except OSError as fault:
-            self.fault = f"The settings cannot be read. {self._path}: {fault.strerror or fault}"
-        except ValueError as fault:
-            self._put_aside(f"{fault}")
-        return {}
+        except (OSError, MemoryError, Unsuitable, ValueError) as fault:
+            self.fault = f"The settings cannot be used. {set_aside(self._path, str(fault))}"
+            return usable_settings(text)
+        self._written = text
+        return known
 
     def write(self, text: str) -> None:
-        """Keeps the settings, if they are others than those that stand there."""
+        """Writes the settings if they have changed."""
         if text == self._written:
             return
         self._written = text  # also when it fails: the user is told once, not at every pause
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.exists() and not self._path.is_file():
+                raise OSError("it is not a regular file")
             write_whole(self._path, text.encode())
         except OSError as fault:
-            self.fault = f"The settings cannot be kept. {self._path}: {fault.strerror or fault}"
-
-    def _put_aside(self, why: str) -> None:
-        aside = self._path.with_name(BROKEN)
-        try:
-            self._path.replace(aside)
-        except OSError as fault:
-            self.fault = f"The settings cannot be used. {self._path}: {why}; {fault.strerror or fault}"
-            return
-        self.fault = f"The settings could not be used and are put aside as {aside}. {why}"
+            self.fault = f"The settings cannot be saved. {self._path}: {fault.strerror or fault}"

@@ -80,7 +80,8 @@ class MainWindow:
         self._faults: dict[object, str | None] = {}  # those that were told, by who has them
         self._tell_faults()
         if journals:
-            self.session.offer(left_journals(journals))
+            damaged: list[str] = []
+            self.session.offer(left_journals(journals, damaged.append), damaged)
 
     def run(self) -> None:
         """Until the user leaves.  Raises `NoGraphics` where the driver gives up; the journal then stays."""

@@ -13,6 +13,7 @@ The first call compiles, which takes about a minute.  The result is kept beside 
 ahead of time.  numba is imported at the first call and not before.
 """
 
+import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -64,8 +65,10 @@ def signed_distance(
     Poses are (N, 4, 4), rows.  A shape is one for all pairs or a sequence of N, of any kinds; the same object is
     prepared once, however often it stands there.  Raises `ValueError` that names the argument, the pair and the
     value: for what is no shape or no rigid finite pose, for lengths that differ, and for `threads` < 1.
+
+    `threads` is how many run at most: there are never more than processors or pairs.  The answers do not depend on it.
     """
-    workers = _threads(threads)
+    wanted = _threads(threads)
     a, b = _poses(poses_a, "poses_a"), _poses(poses_b, "poses_b")
     if len(b) != len(a):
         raise ValueError(f"poses_b: must be as many as poses_a, {len(a)}, got {len(b)}")
@@ -75,7 +78,7 @@ def signed_distance(
         _refuse(shapes_a, "shape_a")
         _refuse(shapes_b, "shape_b")
     side_a, side_b = _side(places[: len(shapes_a)], a), _side(places[len(shapes_a) :], b)
-    return _results(_solved(table(distinct), side_a, side_b, workers))
+    return _results(_solved(table(distinct), side_a, side_b, _workers(wanted, len(a))))
 
 
 def prepare() -> None:
@@ -126,6 +129,13 @@ def _threads(value: int) -> int:
     if threads < 1:
         raise ValueError(f"threads: must be ≥ 1, got {shown(value)}")
     return threads
+
+
+def _workers(wanted: int, pairs: int) -> int:
+    """How many threads are started: more than there are processors or pairs would only wait."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    processors = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return max(min(wanted, processors, pairs), 1)
 
 
 def _poses(value: npt.ArrayLike, name: str) -> Floats:

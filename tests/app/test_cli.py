@@ -375,6 +375,10 @@ def test_a_bad_scene_is_refused_in_one_line_that_names_file_and_place(
             ["render", "{scene}", "-o", "x.png", "--step", "4"],
             "--step: must be last or a number from 0 to 3 here, got",
         ),
+        (["render", "{scene}", "-o", "x.png", "--step", "9" * 5000], "got one of 5000 characters"),
+        (["render", "{scene}", "-o", "x.png", "--scale", "9" * 5000], "--scale: invalid int value: '999"),
+        (["render", "{scene}", "-o", "x.png", "--size", f"{'9' * 5000}x9"], "must be WIDTHxHEIGHT in pixels"),
+        (["record", "{scene}", "-o", "x.mp4", "--fps", "9" * 5000], "must be a whole number from 1 to 60"),
         (["render", "{scene}", "-o", "x.png", "--step", "-1"], "--step: must be last or a number from 0 to 3"),
         (["render", "{scene}", "-o", "x.png", "--step", "first"], "got 'first'"),
         (["render", "{scene}", "-o", "x.png", "--size", "big"], "must be WIDTHxHEIGHT in pixels, such as 1280x800"),
@@ -463,6 +467,36 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
         full = "import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)"
         said = assert_one_line(gjkscope("query", str(BOXES), code=full))
         assert "the output cannot be written: No space left on device" in said
+
+    @pytest.mark.parametrize("words", [["--help"], ["query", "--help"], ["render", "--help"], ["--version"]])
+    def test_help_that_cannot_be_written_is_one_line(self, words: list[str]) -> None:
+        full = "import os\nos.dup2(os.open('/dev/full', os.O_WRONLY), 1)"
+        said = assert_one_line(gjkscope(*words, code=full))
+        assert "the output cannot be written: No space left on device" in said
+
+    def test_a_closed_output_is_one_line(self) -> None:
+        said = assert_one_line(gjkscope("query", str(BOXES), code="sys.stdout = None"))
+        assert "the standard output is closed" in said
+
+    def test_too_little_memory_is_one_line(self) -> None:
+        little = "import app.cli\ndef much(*_): raise MemoryError\napp.cli.open_files = much"
+        assert "out of memory" in assert_one_line(gjkscope("query", str(BOXES), code=little))
+
+    def test_ctrl_c_while_the_program_loads_leaves_no_traceback(self) -> None:
+        """At a moment when the libraries are being imported: when the first of them asks for NumPy."""
+        press = """
+import os, signal
+class Presser:
+    def find_spec(self, name, *_):
+        if name == "numpy":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Presser())
+from app.__main__ import main
+sys.exit(main())
+"""
+        program = [sys.executable, "-c", f"import sys{press}", "query", str(BOXES)]
+        done = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
     @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
     def test_an_encoding_without_the_signs_is_no_fault(self, encoding: str) -> None:

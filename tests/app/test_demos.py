@@ -185,7 +185,7 @@ def test_the_start_is_checked() -> None:
     for start, words in (
         ('{"colour": 1}', "start.colour: unknown key"),
         ('{"layout": 3}', "start.layout: must be a Layout, got int"),
-        ('{"layout": {"is": "Nothing"}}', "start: is: unknown record"),
+        ('{"layout": {"is": "Nothing"}}', "start.layout: is: unknown record"),
     ):
         with pytest.raises(DemoError, match=f"line 2: {words}".replace(".", r"\.")):
             parse_demo(TEXT.replace('"gjkdemo": 1', f'"gjkdemo": 1, "start": {start}'))
@@ -496,7 +496,7 @@ def test_undo_of_what_was_done_before_the_recording_comes_back_as_it_was() -> No
     [
         ('{"is": "GoToStep", "step": "x"}', "action: GoToStep.step: must be of the kind"),
         ('{"is": "GoToStep", "step": 0.5}', "action: GoToStep.step: must be of the kind"),
-        ('{"is": "ChoosePair", "pair": 3}', ": cannot be done: "),
+        ('{"is": "ChoosePair", "pair": 3}', "action: ChoosePair.pair: must be a list, got 3"),
     ],
 )
 def test_an_action_of_the_wrong_kind_is_refused(action: str, words: str) -> None:

@@ -321,9 +321,7 @@ BAD_STRUCTURE = {
     text_of(entry(type="bxo")): f"shapes[0].type: unknown type 'bxo'; one of {TYPES}",
     text_of(entry(type=["box"])): f"shapes[0].type: unknown type a list of 1; one of {TYPES}",
     text_of(entry(type="Sphere")): f"shapes[0].type: unknown type 'Sphere'; one of {TYPES}",
-    text_of({"type": "sphere", "radius": 1}): (
-        "shapes[0].name: missing: the shape's name, unique in the file"
-    ),
+    text_of({"type": "sphere", "radius": 1}): ("shapes[0].name: missing: the shape's name, unique in the file"),
     text_of({"name": "A", "type": "sphere", "raduis": 1}): "shapes[0].raduis: unknown key, did you mean radius?",
     text_of({"name": "A", "type": "sphere"}): "shapes[0].radius: missing: radius in metres, > 0",
     text_of(A, entry(name="B", radius=-2)): "shapes[1].radius: must be > 0, got -2",

@@ -150,7 +150,7 @@ def test_a_broken_file_is_told_in_the_window(opened: Opener, tmp_path: Path) -> 
     message = main.session.state.message
     assert message is not None
     assert message.is_error
-    assert "put aside" in message.text
+    assert "moved to" in message.text
 
 
 def place(title: str) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 import fcntl
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import numpy as np
@@ -113,3 +114,22 @@ GOOD = np.tile(np.eye(4), (2, 1, 1))
 def test_what_cannot_be_used_is_refused_by_name(arguments: tuple[object, ...], fault: str) -> None:
     with pytest.raises(ValueError, match=f"^{fault}"):
         batch.signed_distance(*arguments)  # type: ignore[arg-type]
+
+
+def test_no_more_threads_are_started_than_there_are_processors_or_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+
+    class Pool(ThreadPoolExecutor):
+        def __init__(self, workers: int) -> None:
+            started.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr(batch, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(batch.os, "sched_getaffinity", lambda _: range(3))
+    ball, here = Sphere(1.0), np.tile(np.eye(4), (5, 1, 1))
+    there = here + np.array([[0, 0, 0, 3.0], *[[0] * 4] * 3])
+    for wanted, pairs, expected in ((100_000, 5, [3]), (10**30, 2, [2]), (2, 5, [2]), (100_000, 1, [])):
+        started.clear()
+        found = batch.signed_distance(ball, here[:pairs], ball, there[:pairs], threads=wanted)
+        assert started == expected
+        assert list(found.signed_distance) == [1.0] * pairs

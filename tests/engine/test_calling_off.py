@@ -24,6 +24,9 @@ FLOOR = (Triangle(((-2.0, 0.0, -2.0), (-2.0, 0.0, 2.0), (2.0, 0.0, -2.0))),) * 3
 RUNS: dict[str, Callable[[], Any]] = {
     **{name: partial(broad_phase, name, [(BOX, THERE)] * 5) for name in BROADPHASES},
     "sat": partial(engine.trace, BALL, HERE, BALL, THERE, "sat"),
+    "gjk": partial(engine.trace, BALL, HERE, BALL, Pose(position=(9.0, 1.0, 0.3)), "gjk"),
+    "epa": partial(engine.trace, BOX, HERE, BOX, THERE, "epa"),
+    "mpr": partial(engine.trace, BOX, HERE, BOX, THERE, "mpr"),
     "exact": partial(engine.trace, BOX, HERE, BOX, THERE, "exact"),
     "brute": partial(engine.trace, PYRAMID, HERE, PYRAMID, Pose(position=(3.0, 0.0, 0.0)), "brute"),
     "hull": partial(convex_hull, BALL.vertices),

@@ -4,7 +4,7 @@ from . import clipboard, demos, exporting, files, leftovers, lessons
 from .errand import ERRANDS, Clipboard
 from .exporting import finish_export
 from .files import open_what_was_read
-from .leftovers import offer_left
+from .leftovers import offer_left, tell_damage
 
 __all__ = [
     "ERRANDS",
@@ -18,4 +18,5 @@ __all__ = [
     "lessons",
     "offer_left",
     "open_what_was_read",
+    "tell_damage",
 ]

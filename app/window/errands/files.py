@@ -66,6 +66,12 @@ def open_what_was_read(session: Host, reading: Reading) -> None:
     except ValueError as fault:
         refuse(session, reading.dialog, str(fault))
         return
+    except MemoryError:
+        refuse(session, reading.dialog, f"{reading.names}: too large for the memory that is free")
+        return
+    except Exception as fault:  # whatever a file makes a library run into, the window stays
+        refuse(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
+        return
     wanted = reading.wanted
     if isinstance(found, Demo):
         session.act(OpenDemo(found, wanted.paths[0]))

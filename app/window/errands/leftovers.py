@@ -1,5 +1,6 @@
 """What other runs left unsaved when they crashed: offered, brought back, given up."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -10,6 +11,14 @@ from app.state import Left
 
 from ..journal_file import LeftJournal
 from .errand import Host, carries_out, complain
+
+MOST_TOLD = 3  # damaged journals that a message names
+
+
+def tell_damage(session: Host, damaged: Sequence[str]) -> None:
+    """Reports journals that could not be read, or only in part, in one message."""
+    more = f" {len(damaged) - MOST_TOLD} more are damaged, too." if len(damaged) > MOST_TOLD else ""
+    complain(session, f"Unsaved changes of an earlier run are damaged. {' '.join(damaged[:MOST_TOLD])}{more}")
 
 
 def offer_left(session: Host) -> None:
