@@ -279,5 +279,5 @@ def test_words_of_every_exit() -> None:
     for run in runs:
         assert_well_said(run.steps)
     assert {run.exit for run in runs} == {Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART}
-    assert "as B turns" in explain(runs[-1].steps[0])
+    assert "m/s from B's rotation" in explain(runs[-1].steps[0])
     assert hypot(*runs[-1].steps[0].normal) == pytest.approx(1)
