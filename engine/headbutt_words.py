@@ -81,8 +81,8 @@ def _ending(step: State) -> list[str]:
 def _inside(step: State, a: str, b: str) -> str:
     numbers = ", ".join(number(test.origin) for test in step.tests)
     return (
-        f"No dot product is positive for the three faces at w{step.before[3].birth} ({numbers}), so the article takes the "
-        f"origin to be inside: {a} and {b} intersect."
+        f"No dot product is positive for the three faces at w{step.before[3].birth} ({numbers}), so the article takes "
+        f"the origin to be inside: {a} and {b} intersect."
     )
 
 
