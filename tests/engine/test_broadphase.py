@@ -539,7 +539,7 @@ def test_an_unknown_broad_phase_is_refused_with_those_there_are() -> None:
         ),
         ([((0, 0, 0), (1, inf, 1))], r"^bodies\[0\]\[1\]\[1\]: must be finite, got inf"),
         ([((0, float("nan"), 0), (1, 1, 1))], r"^bodies\[0\]\[0\]\[1\]: must be finite, got nan"),
-        ([((0, 2, 0), (1, 1, 1))], r"^bodies\[0\]: the least corner must not lie beyond the greatest"),
+        ([((0, 2, 0), (1, 1, 1))], r"^bodies\[0\]: the least corner must not exceed the greatest"),
         ([(Sphere(1e308), Pose())], r"^bodies\[0\]: the box of the shape must be finite, got \(-inf"),
         ([(Sphere(1), 5)], r"^bodies\[0\]: expected a 4×4 matrix"),
     ],
