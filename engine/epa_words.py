@@ -17,7 +17,7 @@ def explain(step: epa.State, a: str, b: str) -> str:
     if step.aim == Aim.SEED:
         return f"The seed comes from GJK's final simplex: {_seed(step)}. {_next(step)}"
     w = f"w{step.support.birth}"
-    searched = f"{_why(step, a, b)} d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
+    searched = f"{_why(step, a, b)} the support point of {a} − {b} is {w}. "
     return searched + (_ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, w))
 
 
@@ -58,12 +58,14 @@ def _nearest(step: epa.State, face: int) -> str:
 
 
 def _why(step: epa.State, a: str, b: str) -> str:
+    """Why the direction was searched, up to "along d …"."""
+    along = f"along d = {vector(step.direction)}"
     if step.aim == Aim.GROWTH:
-        return "The seed has no volume yet and must grow: along"
+        return f"The seed has no volume yet and must grow: {along}"
     if step.aim == Aim.FACE:
-        return f"{_nearest(step, step.chosen)} Along its outward normal"
-    pushed = vector(step.settling.pushed)
-    return f"With {a} pushed out by {pushed}, along {_along(step)}, it is closest to {b} along d. Along"
+        return f"{_nearest(step, step.chosen)} Along its outward normal d = {vector(step.direction)}"
+    pushed = f"With {a} pushed out by {vector(step.settling.pushed)}, along {_along(step)}"
+    return f"{pushed}, it is closest to {b} {along}. In this direction"
 
 
 def _along(step: epa.State) -> str:
