@@ -112,7 +112,7 @@ def _query(step: tree.State, names: Names) -> str:
     if apart:
         parts.append(f"Pruned because the boxes do not intersect: {_nodes(apart)}.")
     if earlier:
-        parts.append(f"Pruned because all bodies in them were queried before: {_nodes(earlier)}.")
+        parts.append(f"Pruned because they hold no later body: {_nodes(earlier)}.")
     if compared:
         parts.append(f"It is compared with {_counted(compared, names)}.")
     if repeats:
