@@ -5,20 +5,20 @@ environments, I3D 1995; Ericson, Real-Time Collision Detection, 2005, §4.2.
 
 Plan for an axis:
 1. Take both intervals, from the tight boxes as the shapes stand now.
-2. The gap between them, or minus the overlap: how far A has to go back along the axis.
-3. Clamp the boxes' closest points to it: the facing sides, or the middle of what both intervals have.
+2. Compute the gap, or minus the overlap: how far A must move back along the axis.
+3. Compute the coordinate of the boxes' closest points: the facing sides, or the middle of the common interval.
 4. Add the squared gap to the squared distance of the boxes.
 
-A gap on one axis proves that the boxes, and with them the shapes, are apart; a program that only wants a yes or no
-stops there.  Here the other axes follow, since together they say how far apart the boxes are: a lower bound of the
-shapes' distance.  Boxes that meet prove nothing, unless the shapes are their own boxes: then all is known, depth
-included.  A point is the smallest of them, so that point–AABB is the same test.
+A gap on one axis proves that the boxes, and so the shapes, are apart; a program that needs only yes or no stops there.
+Here the other axes follow, since together they give the distance of the boxes, a lower bound of the shapes' distance.
+Boxes that intersect prove nothing, unless the shapes are their own bounding boxes: then the answer is complete,
+including the depth.  A point is a box without extent, so point–AABB is the same test.
 
-Everything is relative to A's position, so that shapes far from the world's origin lose no digits.
+Everything is relative to A's position, so that shapes far from the origin lose no digits.
 
-How it can fail: a long thin shape that lies askew has a box that is nearly empty, and the verdict stays `undecided`
+How it can fail: the box of a long, thin, rotated shape is nearly empty, and the verdict stays `undecided`
 (`VOLUMES_MEET`) for pairs that are far apart.  Coordinates beyond `HUGE` end in `DEGENERATE_INPUT`; the squares of tiny
-ones may vanish, but no test depends on them.
+coordinates may underflow, but no test depends on them.
 """
 
 from math import inf
@@ -39,8 +39,8 @@ class Axis(NamedTuple):
     number: int  # 0, 1, 2: x, y, z
     interval_a: tuple[float, float]
     interval_b: tuple[float, float]
-    sign: int  # 1: the shorter way for A to leave B is towards the axis' negative end; −1: towards its positive
-    gap: float  # > 0 the gap; < 0 minus the overlap: how far that way is, also where one interval lies in the other
+    sign: int  # 1: the shorter way for A to clear B is in the negative direction; −1: in the positive direction
+    gap: float  # > 0: the gap; < 0: minus the length of that way, also if one interval contains the other
 
 
 class State(NamedTuple):
@@ -120,7 +120,7 @@ def measured(a: Volumes, b: Volumes, number: int) -> Axis:
 
 
 def _added(state: State) -> State:
-    """The state with its axis' part in the distance and the closest points."""
+    """The state with the axis added to the distance and the closest points."""
     axis = state.axis
     gap = max(axis.gap, 0.0)
     at_a, at_b = _sides(axis) if gap > 0 else (_middle(axis), _middle(axis))
@@ -132,19 +132,19 @@ def _added(state: State) -> State:
 
 
 def _sides(axis: Axis) -> tuple[float, float]:
-    """The sides of both boxes that the way apart leads past."""
+    """The facing sides of both boxes along the separating direction."""
     (low_a, high_a), (low_b, high_b) = axis.interval_a, axis.interval_b
     return (high_a, low_b) if axis.sign > 0 else (low_a, high_b)
 
 
 def _middle(axis: Axis) -> float:
-    """Of what both intervals have."""
+    """The middle of the common interval."""
     low = max(axis.interval_a[0], axis.interval_b[0])
     return low + (min(axis.interval_a[1], axis.interval_b[1]) - low) / 2
 
 
 def _facing_sides(state: State) -> tuple[Vec3, Vec3]:
-    """Points of both boxes that are as far apart as the overlap, along the axis where it is least."""
+    """Points of both boxes, as far apart as the least overlap and along its axis."""
     at_a, at_b = _sides(state.chosen)
     number = state.chosen.number
     return with_coordinate(state.closest_a, number, at_a), with_coordinate(state.closest_b, number, at_b)

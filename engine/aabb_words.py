@@ -1,4 +1,4 @@
-"""The steps of the bounding box test in plain language."""
+"""Describes the steps of the bounding box test."""
 
 from . import aabb
 from .result import Exit
@@ -7,14 +7,14 @@ from .words import AXES, number
 
 
 def explain(step: aabb.State, a: str, b: str) -> str:
-    """Where both boxes are on the axis, and what that proves."""
+    """The intervals of both boxes on the axis, and what they prove."""
     if step.exit == Exit.DEGENERATE_INPUT:
-        return "The coordinates are too large: their squares are no numbers any more."
+        return "The coordinates are too large: their squares overflow."
     axis = step.axis
     sentence = (
-        f"Seen from {a}'s position, the box of {a} reaches on {AXES[axis.number]} from {number(axis.interval_a[0])} to "
-        f"{number(axis.interval_a[1])} m, that of {b} from {number(axis.interval_b[0])} to "
-        f"{number(axis.interval_b[1])} m: they {_relation(axis, a)}."
+        f"On {AXES[axis.number]}, measured from {a}'s position, {a}'s box spans {number(axis.interval_a[0])} to "
+        f"{number(axis.interval_a[1])} m and {b}'s {number(axis.interval_b[0])} to {number(axis.interval_b[1])} m: "
+        f"they {_relation(axis, a, b)}."
     )
     if step.exit == Exit.RUNNING:
         return sentence
@@ -29,30 +29,31 @@ def headline(step: aabb.State, _a: str, _b: str) -> str:
     return f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m" if axis.gap else f"{AXES[axis.number]}: {word}"
 
 
-def _relation(axis: aabb.Axis, a: str) -> str:
+def _relation(axis: aabb.Axis, a: str, b: str) -> str:
     if axis.gap > 0:
         return f"are {number(axis.gap)} m apart"
-    return f"overlap, and {a}'s is out after {_way_out(axis)}" if axis.gap < 0 else "just touch"
+    return f"overlap, and {a}'s box clears {b}'s by moving {_way_out(axis)}" if axis.gap < 0 else "just touch"
 
 
 def _way_out(axis: aabb.Axis) -> str:
-    """ "0.5 m towards −x"."""
-    return f"{number(-axis.gap)} m towards {'−' if axis.sign > 0 else '+'}{AXES[axis.number]}"
+    """ "0.5 m along −x"."""
+    return f"{number(-axis.gap)} m along {'−' if axis.sign > 0 else '+'}{AXES[axis.number]}"
 
 
 def _apart(step: aabb.State, a: str, b: str) -> str:
     distance = number(norm(sub(step.closest_b, step.closest_a)))
     if step.exact:
-        return f"{a} and {b} are their own boxes, and {distance} m apart."
-    return f"A gap on one axis is enough: the boxes are {distance} m apart, and so are {a} and {b}, if not more."
+        return f"{a} and {b} are their own bounding boxes, so they are {distance} m apart."
+    return f"One gap is enough: the boxes are {distance} m apart, so {a} and {b} are at least {distance} m apart."
 
 
 def _meeting(step: aabb.State, a: str, b: str) -> str:
     if not step.exact:
-        return f"No axis has a gap, so the boxes meet. That proves nothing about {a} and {b}, which need not fill them."
+        meeting = "No axis has a gap, so the boxes intersect"
+        return f"{meeting}. This proves nothing about {a} and {b}, which need not fill them."
     if step.chosen.gap == 0:
-        return f"No axis has a gap: {a} and {b}, which are their own boxes, touch."
+        return f"No axis has a gap: {a} and {b}, which are their own bounding boxes, touch."
     return (
-        f"No axis has a gap: {a} and {b}, which are their own boxes, overlap, and the shortest way out for {a} is "
-        f"{_way_out(step.chosen)}."
+        f"No axis has a gap: {a} and {b}, which are their own bounding boxes, overlap, and the shortest way out for "
+        f"{a} is {_way_out(step.chosen)}."
     )

@@ -1,7 +1,7 @@
-"""Conservative advancement: when two moving bodies first touch, found without ever going too far.
+"""Conservative advancement: the time at which two moving bodies first touch, found without overshooting.
 
-A discrete test looks at the bodies once a tick, and a fast one passes a thin one between two looks (tunnelling).  This
-is a continuous test: it goes ahead in time by steps in which nothing can touch.
+A discrete test looks at the bodies once per tick, so a fast body can pass through a thin one between two ticks
+(tunnelling).  This is a continuous test: it advances time by steps in which nothing can touch.
 
 Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, PhD thesis, Berkeley 1996, §2.3; the bound for bodies
 that turn as in Zhang, Lee, Kim, Interactive continuous collision detection for non-convex polyhedra, The Visual
@@ -9,26 +9,25 @@ Computer 22, 2006.
 
 1. Measure the gap at this time, and its normal n (from A to B).
 2. Bound the speed at which anything can close it:  μ = (v_A − v_B) · n + |ω_A × n| · r_A + |ω_B × n| · r_B.  A point at
-   the arm r moves by v + ω × r, of which (ω × r) · n = (n × ω) · r lies along the normal.  n × ω is square to the axis
-   ω, so this is at most |ω × n| times the longest arm from that axis, which stays the same as the body turns; and the
-   gap along n is never more than the distance.
-3. In gap / μ seconds nothing can touch: go on by that, and begin again.
-4. The gap is within what counts as touching: first contact.  μ ≤ 0: the gap along n never shrinks, they never meet.
-   gap / μ is more than the time that is left: no contact in it.
+   the arm r moves at v + ω × r, of which (ω × r) · n = (n × ω) · r is along the normal.  n × ω is perpendicular to the
+   axis ω, so this is at most |ω × n| times the longest arm from that axis, which is constant as the body rotates; and
+   the gap along n is never more than the distance.
+3. Nothing can touch for gap / μ seconds: advance by that time and repeat.
+4. If the gap is within the tolerance for touching, this is the first contact.  If μ ≤ 0, the gap along n never shrinks
+   and the bodies never touch.  If gap / μ exceeds the time left, there is no contact in it.
 
-Departures: the arms are those of the cores, as a ball around a point looks the same however it turns; so a spinning
-sphere costs nothing.  Nor does what turns about an axis of symmetry u (cylinder, cone, capsule, ellipsoid of
-revolution): only the part of ω square to u changes what is there, its length |ω × u| stays the same, and |ω × u| times
-the longest arm is a second bound.  Velocities are constant.  A mesh stands for its convex hull.
+Departures: the arms are those of the cores, since rotating a ball about its centre changes nothing; so a spinning
+sphere costs nothing.  Nor does rotation about an axis of symmetry u (cylinder, cone, capsule, ellipsoid of revolution):
+only the part of ω perpendicular to u matters, its length |ω × u| is constant, and |ω × u| times the longest arm is a
+second bound.  Velocities are constant.  A mesh is replaced by its convex hull.
 
-The tolerance is that of touching, 1e-9 of the size: the narrow phase tells no finer.  For bodies that do not turn the
-steps are Newton's on a convex function, and double the digits each time.  Turning, each step takes the same part of
-the gap, the smaller the further μ is above the true speed.
+The tolerance is that for touching, 1e-9 of the size, as the narrow phase is no finer.  Without rotation the steps are
+Newton's on a convex function and double the number of digits each time.  With rotation each step closes the same
+fraction of the gap, which is smaller the further μ is above the true speed.
 
-How it can fail: of a body that spins fast and comes slowly the steps are short, and there is a limit to them
-(`ITERATION_LIMIT`).  Where a step is lost in the rounding of the time, the exit is `NO_PROGRESS`; where the narrow
-phase cannot say, `DEPTH_UNKNOWN`.  In all these nothing touches before the time that was reached, and beyond it nothing
-is known.
+How it can fail: the steps are short if a body spins fast and approaches slowly, and they may reach `ITERATION_LIMIT`.
+If a step is lost in the rounding of the time, the exit is `NO_PROGRESS`; if the narrow phase cannot decide,
+`DEPTH_UNKNOWN`.  In all these cases nothing touches before the time reached, and nothing is known beyond it.
 """
 
 from math import inf
@@ -53,12 +52,12 @@ Floats = npt.NDArray[np.float64]
 
 BOX_CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
-# A body whose bound is fifty times its true speed takes some thousand steps from the size to a billionth of it.
+# If the bound is fifty times the true speed, it takes some thousand steps from the size to a billionth of it.
 ITERATION_LIMIT = 1000
 
 
 class State(NamedTuple):
-    """The pair at one time, and how far it is safe to go on from there."""
+    """The pair at one time, and how far it is safe to advance from there."""
 
     iteration: int
     time: float  # seconds since the start
@@ -66,13 +65,13 @@ class State(NamedTuple):
     pose_b: Pose
     verdict: Verdict
     gap: float  # along the normal, metres; 0 where they meet
-    normal: Vec3  # unit, from A to B; zero where none is known
+    normal: Vec3  # unit, from A to B; zero if unknown
     witness_a: Vec3 | None
     witness_b: Vec3 | None
     closing: float  # of the origins along the normal, m/s; < 0 moving apart
-    turning_a: float  # what A's turning can add to it
+    turning_a: float  # what A's rotation can add to it, m/s
     turning_b: float
-    bound: float  # all three: nothing closes the gap faster
+    bound: float  # the sum of the three: nothing closes the gap faster
     advance: float  # seconds, to the next time
     exit: Exit
 
@@ -81,8 +80,8 @@ class State(NamedTuple):
 class Advancement:
     """A run of conservative advancement.
 
-    `time` is when they first touch, seconds; None where they do not, or it is not known.  Nothing touches before
-    `free_until`.
+    `time` is that of the first contact, seconds; None if there is none or it is unknown.  Nothing touches before
+    `free_until`, seconds.
     """
 
     duration: float
@@ -93,7 +92,7 @@ class Advancement:
 
 
 class Moving(NamedTuple):
-    """A body in motion: what stays the same from step to step."""
+    """A moving body: what is constant from step to step."""
 
     shape: Shape
     pose: Pose  # at the start
@@ -101,21 +100,21 @@ class Moving(NamedTuple):
 
 
 class Turning(NamedTuple):
-    """How fast turning can move a point of a core along a normal n: by |ω × n| · arm, and never by more than `most`."""
+    """How fast rotation can move a point of a core along a normal n: |ω × n| · arm, and never more than `most`."""
 
-    arm: float  # metres, from the axis of the turning
+    arm: float  # metres, from the axis of rotation
     most: float  # m/s
 
 
 class Flight(NamedTuple):
-    """Two bodies in motion, how long they are looked at, and how often."""
+    """Two moving bodies, and the limits of time and steps."""
 
     a: Moving
     b: Moving
     turning_a: Turning
     turning_b: Turning
     duration: float  # seconds
-    limit: int  # of the steps
+    limit: int  # on the number of steps
 
 
 def first_contact(
@@ -129,7 +128,7 @@ def first_contact(
 ) -> Advancement:
     """When two bodies first touch within `duration` seconds (> 0), at constant velocities.
 
-    Raises `ValueError` that names the argument and the value, also where doubles do not reach as far as a body goes.
+    Raises `ValueError` that names the argument and the value, also if a body would leave the range of doubles.
     """
     duration = length("duration", duration)
     a = _moving(shape_a, pose_a, motion_a, duration, "a")
@@ -138,12 +137,12 @@ def first_contact(
 
 
 def flight(a: Moving, b: Moving, duration: float, limit: int = ITERATION_LIMIT) -> Flight:
-    """Two bodies that have been looked at, ready for `run`."""
+    """The input of `run`, from validated bodies."""
     return Flight(a, b, turning(a), turning(b), duration, limit)
 
 
 def run(flight: Flight) -> Advancement:
-    """All steps; the bodies have been looked at."""
+    """All steps; the bodies are validated."""
     steps = [start(flight)]
     while steps[-1].exit == Exit.RUNNING:
         checkpoint()
@@ -155,7 +154,7 @@ def run(flight: Flight) -> Advancement:
 
 
 def start(flight: Flight) -> State:
-    """The gap where the bodies are, and the first advance."""
+    """The gap at the start, and the first advance."""
     return _at(flight, 0.0, 0)
 
 
@@ -178,7 +177,7 @@ def _reach(inner: Core) -> float:
 
 
 def turning(body: Moving) -> Turning:
-    """The bounds of its turning, which hold for as long as it turns so."""
+    """The bounds for the body's rotation, which hold as long as its angular velocity is constant."""
     inner = core(body.shape)
     local = transposed_times(placed(inner, body.pose).rotation, body.motion.angular_velocity)
     arm = _arm(inner, local)
@@ -186,12 +185,12 @@ def turning(body: Moving) -> Turning:
 
 
 def turning_speed(motion: Motion, bounds: Turning, normal: Vec3) -> float:
-    """How fast turning can move any point of a core along the normal, m/s."""
+    """How fast rotation can move any point of a core along the normal, m/s."""
     return min(norm(cross(motion.angular_velocity, normal)) * bounds.arm, bounds.most)
 
 
 def _changing(inner: Core, turn: Vec3) -> Vec3:
-    """The part of an angular velocity (in the core's frame) that changes the core: not that about its symmetry axis."""
+    """The part of an angular velocity (core's frame) that changes the core: without that about its symmetry axis."""
     x, y, z = turn
     if inner.kind in (CYLINDER, CONE):
         return x, 0.0, z
@@ -202,7 +201,7 @@ def _changing(inner: Core, turn: Vec3) -> Vec3:
 
 
 def _arm(inner: Core, turn: Vec3) -> float:
-    """The longest arm from the axis `turn` (in the core's frame) to a point of the core, metres, or a little more."""
+    """The longest arm from the axis `turn` (core's frame) to a point of the core, metres, or slightly more."""
     if inner.kind == BOX:
         corners = BOX_CORNERS * inner.size
     elif inner.kind == VERTICES:
@@ -215,9 +214,9 @@ def _arm(inner: Core, turn: Vec3) -> float:
 
 
 def _furthest(points: Floats) -> float:
-    """From the origin, of points (n, 3)."""
+    """The greatest distance of points (n, 3) from the origin."""
     x, y, z = np.abs(points).max(axis=0).tolist()
-    largest = norm((x, y, z))  # squares of what is this small or large may be no numbers
+    largest = norm((x, y, z))  # scaled first: the squares may overflow or underflow
     return float(np.sqrt(((points / largest) ** 2).sum(axis=1).max())) * largest if largest > 0 else 0.0
 
 
@@ -269,7 +268,7 @@ def _exit(here: State, flight: Flight) -> Exit:
 
 
 def _gap(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, normal: Vec3) -> float:
-    """How far the two are apart along the normal: never more than the distance, however good the normal is."""
+    """The gap along the normal, metres: never more than the distance, whatever the normal."""
     a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
     between = sub(support(b, neg(normal))[0], support(a, normal)[0])
     return dot(normal, between) - a.radius - b.radius
@@ -280,5 +279,5 @@ def _moving(shape: Any, pose: Any, motion: Any, duration: float, side: str) -> M
     moving = Moving(as_shape(shape, f"shape_{side}"), as_pose(pose, f"pose_{side}"), as_motion(motion, name))
     angle = norm(moving.motion.angular_velocity) * duration
     if angle == inf or not is_somewhere(carried(moving.pose, moving.motion, duration)):
-        raise ValueError(f"{name}: takes the body to where there are no numbers, got {shown(motion)}")
+        raise ValueError(f"{name}: must keep the body within double precision, got {shown(motion)}")
     return moving

@@ -1,10 +1,10 @@
-"""What users hand in, looked at once, at the front door: each function gives back the plain value or refuses it.
+"""Validates arguments of the public functions: each function here returns a plain value or raises `ValueError`.
 
-Refused is what Python would take for something else without a word: texts of digits and truth values as numbers, the
-real part of a complex number, the keys of a dictionary as a vector.  NumPy's numbers and arrays are welcome; what comes
-out is Python's own.  All raise `ValueError`: the argument by name, what it must be, and what came instead.
+Rejects what Python would silently convert: strings and booleans as numbers, the real part of a complex number, the keys
+of a dictionary as a vector.  NumPy's numbers and arrays are accepted and converted to Python's.  Messages give the name
+of the argument, what it must be, and the value.
 
-The inner functions of the engine trust what has passed here, and do not look again.
+The inner functions of the engine rely on this and do not check again.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ import numpy as np
 
 from .vectors import Vec3
 
-# Sets have no order that means anything, and of a dictionary one would get the keys.
+# Sets have no defined order, and a dictionary would yield its keys.
 UNORDERED = (set, frozenset, dict)
 
 
@@ -37,7 +37,7 @@ def number(name: str, value: Any) -> float:
 
 
 def length(name: str, value: Any, zero: bool = False) -> float:
-    """A number > 0, or ≥ 0 where `zero` may be."""
+    """A finite number > 0, or ≥ 0 if `zero` is allowed."""
     result = number(name, value)
     if result < 0 or (result == 0 and not zero):
         raise ValueError(f"{name}: must be {'≥' if zero else '>'} 0, got {shown(value)}")
@@ -72,7 +72,7 @@ def choice(name: str, value: Any, names: Iterable[str], what: str = "name") -> s
 
 
 def listed(name: str, values: Any, of: str) -> tuple[Any, ...]:
-    """All that a list, a tuple, an array, a generator … holds; `of` says of what."""
+    """The items of a list, tuple, array or other iterable, but not of a string; `of` names them in the error."""
     try:
         if not isinstance(values, str | bytes):
             return items(values)
@@ -82,17 +82,17 @@ def listed(name: str, values: Any, of: str) -> tuple[Any, ...]:
 
 
 def items(values: Any) -> tuple[Any, ...]:
-    """What is in a list, a tuple, an array or anything else with an order.  Raises `TypeError` for the rest."""
+    """The items of an ordered iterable.  Raises `TypeError` for anything else."""
     if isinstance(values, UNORDERED):
         raise TypeError("no order")
-    return tuple(values.tolist() if isinstance(values, np.ndarray) else values)  # Python's numbers are quicker to check
+    return tuple(values.tolist() if isinstance(values, np.ndarray) else values)  # Python's numbers are faster to check
 
 
 def as_float(value: Any) -> float:
-    """The number as a float, finite or not.  Raises `TypeError`, or what `float` raises, for what is no number."""
+    """The number as a float, finite or not.  Raises `TypeError` if it is no number, or what `float` raises."""
     if type(value) is float:
         return value
-    if getattr(value, "ndim", None) == 0:  # NumPy's numbers, and arrays of one
+    if getattr(value, "ndim", None) == 0:  # NumPy's scalars and zero-dimensional arrays
         value = value.item()
     if isinstance(value, bool) or not isinstance(value, Real | Decimal):
         raise TypeError("no number")
@@ -100,23 +100,23 @@ def as_float(value: Any) -> float:
 
 
 def as_index(value: Any) -> int:
-    """The whole number as an int.  Raises `TypeError` for what is none."""
+    """The integer as an int.  Raises `TypeError` if it is none."""
     if isinstance(value, bool):
         raise TypeError("no whole number")
     return index(value)
 
 
 def shown(value: Any) -> str:
-    """The value as Python writes it, on one line and not too long."""
+    """The value's `repr` for a message: on one line, at most `LONGEST` characters."""
     try:
         text = " ".join(_SHORT.repr(value).split())
-    except ValueError:  # Python writes out no more than 4300 digits
+    except ValueError:  # Python converts at most 4300 digits
         return "an integer of thousands of digits"
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
 
 
 LONGEST = 200
-"""Characters of a value in a message."""
+"""The most characters of a value in a message."""
 
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = LONGEST

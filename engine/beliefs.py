@@ -1,8 +1,8 @@
-"""What MPR and the published forms of GJK believe about the origin, beside the truth.
+"""Compares where MPR and the simplified GJKs take the origin to be with where it is.
 
-These algorithms decide by the side of a face that the origin is on, as a normal tells that they have computed.  It may
-point the wrong way (headbutt.py), or be made of rounding.  The truth is the sign of a determinant of the face's own
-corners, exact for the points as they are stored (predicates.py).
+These algorithms decide by the side of a face that the origin is on, according to a computed normal.  It may point the
+wrong way (headbutt.py) or consist of rounding.  The truth is the sign of a determinant of the face's corners, exact for
+the stored points (predicates.py).
 """
 
 from collections.abc import Callable
@@ -22,20 +22,20 @@ class Side(IntEnum):
     INSIDE = 0
     ON = 1  # in the plane of the face
     OUTSIDE = 2
-    FLAT = 3  # the tetrahedron has no inside
+    FLAT = 3  # the tetrahedron has no interior
 
 
 class Belief(NamedTuple):
-    """One face about which an algorithm has come to a belief; points of A − B as in its steps."""
+    """An algorithm's conclusion about one face; points of A − B as in its steps."""
 
     corners: tuple[Vec3, Vec3, Vec3]
-    normal: Vec3  # as the algorithm has it, towards what it takes for outside; of any length
+    normal: Vec3  # as the algorithm computed it, towards what it takes for outside; of any length
     believed: Side  # INSIDE or OUTSIDE
     truth: Side
 
     @property
     def is_wrong(self) -> bool:
-        """A point of the face itself may count either way."""
+        """Whether the conclusion is wrong; for an origin in the face's plane either is accepted."""
         return self.truth != Side.ON and self.believed != self.truth
 
 

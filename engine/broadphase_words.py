@@ -1,4 +1,4 @@
-"""The steps of broad phases in plain language.  Bodies go by their names, or by their numbers where none are given."""
+"""Describes broad phase steps.  Bodies are called by name, or by number if no names are given."""
 
 from collections.abc import Sequence
 
@@ -8,22 +8,22 @@ from .result import Exit
 from .volumes import MEET
 from .words import AXES, counted, number, series
 
-# A sentence names so many bodies or nodes, and counts the rest.
+# A sentence names at most this many bodies or nodes and counts the rest.
 NAMED = 6
 
-Names = tuple[str, ...]  # of all bodies, by number; empty where they go by their numbers
+Names = tuple[str, ...]  # of all bodies, by number; empty if they are called by number
 
 
 def explain_sweep(step: sweep.State, *names: str) -> str:
-    """The choice of the axis, or which box begins or ends, and what it is compared with."""
+    """The choice of the axis; or which box begins or ends, and what it is compared with."""
     axis = AXES[step.axis]
     if step.at < 0:
         if not step.events:
-            return "There are no bodies: nothing can meet."
+            return "There are no bodies, so there are no pairs."
         spreads = ", ".join(f"{number(step.spreads[i])} m on {AXES[i]}" for i in range(3))
         return (
-            f"The centres are spread by {spreads}. The two ends of each box are sorted along {axis}: "
-            f"{len(step.events)} in all."
+            f"The centres have a standard deviation of {spreads}. Both ends of each box are sorted along {axis}, "
+            f"{len(step.events)} in total."
         )
     event = step.events[step.at]
     place = f"at {axis} = {number(event.position)} m"
@@ -32,7 +32,7 @@ def explain_sweep(step: sweep.State, *names: str) -> str:
             f"{_subject(event.body, names)} ends {place} and leaves the active list.{_sum(step.exit, step.comparisons)}"
         )
     if not step.compared:
-        return f"{_subject(event.body, names)} begins {place}. No other is active, so there is nothing to compare."
+        return f"{_subject(event.body, names)} begins {place}. No other box is active, so nothing is compared."
     return f"{_subject(event.body, names)} begins {place} and is compared with {_counted(step.compared, names)}."
 
 
@@ -44,9 +44,9 @@ def headline_sweep(step: sweep.State, *names: str) -> str:
 
 
 def explain_tree(step: tree.State, *names: str) -> str:
-    """What became of a node, or the way of one body through the tree."""
+    """How a node was built, or the path of one body's query through the tree."""
     if not step.nodes:
-        return "There are no bodies, and so there is no tree."
+        return "There are no bodies, so there is no tree."
     if step.phase == tree.Phase.QUERY:
         return _query(step, names)
     if step.node == tree.NONE:
@@ -66,9 +66,9 @@ def headline_tree(step: tree.State, *names: str) -> str:
 def explain_all_pairs(step: allpairs.State, *names: str) -> str:
     """What a body is compared with."""
     if step.body < 0:
-        return "Each body is compared with all that come after it."
+        return "Each body is compared with every body after it."
     if not step.compared:
-        return f"After {_body(step.body, names)} there is none to compare.{_sum(step.exit, step.comparisons)}"
+        return f"No body comes after {_body(step.body, names)}.{_sum(step.exit, step.comparisons)}"
     return f"{_subject(step.body, names)} is compared with {_counted(step.compared, names)}."
 
 
@@ -81,24 +81,24 @@ def _build(step: tree.State, node: tree.Node, names: Names) -> str:
     if node.split == tree.Split.FEW:
         return f"{name} holds {_bodies(node.items, names)}: few enough for a leaf."
     if node.split == tree.Split.DEEPEST:
-        return f"{name} holds {_bodies(node.items, names)} and stays a leaf: the tree may not grow deeper."
+        return f"{name} holds {_bodies(node.items, names)} and stays a leaf at the maximum depth."
     if node.split == tree.Split.INSEPARABLE:
         return (
-            f"{name} holds {_bodies(node.items, names)} and stays a leaf: on every axis the plane between the middle "
-            "ones leaves too many of them on one side."
+            f"{name} holds {_bodies(node.items, names)} and stays a leaf: on every axis, the median plane leaves too "
+            "many of them on one side."
         )
     low, high = step.nodes[node.low].items, step.nodes[node.high].items
     axis, place = AXES[node.axis], number(node.position)
     if step.kind == tree.Kind.BVH:
         return (
-            f"{name}: the centres of its {len(node.items)} bodies reach furthest along {axis}. Node {node.low} takes "
-            f"the lower half, {_bodies(low, names)}, node {node.high} the upper, {_bodies(high, names)}."
+            f"{name}: the centres of its {len(node.items)} bodies extend furthest along {axis}. Node {node.low} takes "
+            f"the lower half, {_bodies(low, names)}; node {node.high} takes the upper half, {_bodies(high, names)}."
         )
     both = sorted(set(low) & set(high))
-    cut = f" The plane cuts {_bodies(both, names)}: in both." if both else " The plane cuts none."
+    cut = f"The plane cuts {_bodies(both, names)}: in both nodes." if both else "The plane cuts no body."
     return (
-        f"{name} is cut by the plane {axis} = {place} m: {_bodies(low, names)} on the low side, node {node.low}; "
-        f"{_bodies(high, names)} on the high side, node {node.high}.{cut}"
+        f"{name} is split by the plane {axis} = {place} m. On the low side, node {node.low} holds "
+        f"{_bodies(low, names)}; on the high side, node {node.high} holds {_bodies(high, names)}. {cut}"
     )
 
 
@@ -110,36 +110,36 @@ def _query(step: tree.State, names: Names) -> str:
     repeats = [body for look in step.looks for body in look.repeats]
     parts = [f"{_subject(step.body, names)} enters {_nodes(entered) if entered else 'no node'}."]
     if apart:
-        parts.append(f"Pruned, as its box does not reach them: {_nodes(apart)}.")
+        parts.append(f"Pruned because the boxes do not intersect: {_nodes(apart)}.")
     if earlier:
-        parts.append(f"Pruned, as all bodies there have asked before: {_nodes(earlier)}.")
+        parts.append(f"Pruned because they hold no later body: {_nodes(earlier)}.")
     if compared:
         parts.append(f"It is compared with {_counted(compared, names)}.")
     if repeats:
-        parts.append(f"It was already compared with {_bodies(sorted(set(repeats)), names)}, met here again.")
+        parts.append(f"Already compared, not repeated: {_bodies(sorted(set(repeats)), names)}.")
     return " ".join(parts) + _sum(step.exit, step.comparisons)
 
 
 def _counted(compared: Sequence[Compared], names: Names) -> str:
-    """ "body 1 (apart on y), body 4 (they meet)"; of many, how many and which of them meet."""
+    """ "body 1 (apart on y), body 4 (boxes intersect)"; of many, how many and which of them intersect."""
     if len(compared) <= NAMED:
         return ", ".join(f"{_body(one.other, names)} ({_outcome(one)})" for one in compared)
     met = [one.other for one in compared if one.apart == MEET]
-    return f"{len(compared)} bodies: it meets {_bodies(met, names) if met else 'none'}"
+    return f"{len(compared)} bodies: its box intersects {_bodies(met, names) if met else 'none'}"
 
 
 def _outcome(one: Compared) -> str:
-    return "they meet" if one.apart == MEET else f"apart on {AXES[one.apart]}"
+    return "boxes intersect" if one.apart == MEET else f"apart on {AXES[one.apart]}"
 
 
 def _sum(reason: Exit, comparisons: int) -> str:
     if reason != Exit.COMPLETE:
         return ""
-    return f" That was the last: {counted(comparisons, 'comparison')} in all."
+    return f" This was the last: {counted(comparisons, 'comparison')} in total."
 
 
 def _subject(body: int, names: Names) -> str:
-    """At the beginning of a sentence."""
+    """A body at the beginning of a sentence."""
     return names[body] if names else f"Body {body}"
 
 

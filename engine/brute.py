@@ -2,34 +2,34 @@
 
 Ericson, Real-Time Collision Detection, 2005, §5.4 (ray parity: see parity.py).
 
-The first test that one thinks of for two meshes asks of every vertex of A whether it is inside B, and of every vertex
-of B whether it is inside A.  It takes shapes as they are: a mesh need not be convex.
+The obvious test for two meshes: is any vertex of A inside B, or any vertex of B inside A?  It takes shapes as they are:
+a mesh need not be convex.
 
 Plan for a vertex:
-1. It may lie on the surface itself: that is contact, and no ray is needed.
-2. Cast a ray along +x and count the faces that it crosses.  Odd: inside, as deep as the nearest face is far away.
-3. A vertex inside proves that the shapes penetrate: done.
+1. If it lies on the surface, that is contact, and no ray is needed.
+2. Cast a ray along +x and count the faces that it crosses.  Odd means inside, at the depth of the nearest face.
+3. A vertex inside proves penetration: stop.
 
-As published that is all, and it is wrong: two bars that cross have no vertex in each other.  Without a vertex inside
-nothing is known, so the exit is `NO_VERTEX_INSIDE` and the verdict `undecided`.  With `crossings` the test goes on:
-4. Each edge of A against each face of B, and the other way round: a piece of it that runs inside the other shape proves
-   penetration, and so does a crossing that stays one wherever the shapes are moved a little (edges.py).
-5. Faces that coincide leave all edges on surfaces.  The middle of all points of contact is then inside: for convex
-   shapes always, since these points span what both have in common.
-6. No vertex inside, and no edge that meets a face: the shapes are apart, as far as their nearest features.
+As published that is all, and it is wrong: two crossed bars have no vertex inside each other.  Without a vertex inside
+nothing is known, so the exit is `NO_VERTEX_INSIDE` and the verdict `undecided`.  With `crossings` the test continues:
+4. Test each edge of A against each face of B, and vice versa.  Part of an edge inside the other shape proves
+   penetration, and so does a crossing that remains under small displacements (edges.py).
+5. If faces coincide, all edges lie on surfaces.  The mean of all contact points is then inside; for convex shapes
+   always, as these points span the intersection.
+6. If no vertex is inside and no edge meets a face, the shapes are apart, by the distance of their nearest features.
 
 Departures, and why:
-- No sign that decides is computed with rounding (predicates.py).  A ray through an edge or a vertex of the surface,
-  which several faces share, is counted as if it started a hair beside.
-- Depth is not computed.  What a vertex or an edge proves about it is a bound, and so is the overlap on the normals of
-  faces and edges in contact: that tells resting contact from penetration.
+- Every sign that decides is exact (predicates.py).  A ray through an edge or a vertex of the surface, which several
+  faces share, is counted as if its start were shifted infinitesimally.
+- The depth is not computed.  A vertex or an edge proves a lower bound of it; the overlap on the normals of faces and
+  edges in contact is an upper bound, which distinguishes resting contact from penetration.
 
-The signs are exact for the vertices as they are placed, relative to A's position and rounded to doubles.
+The signs are exact for the placed vertices, relative to A's position and rounded to doubles.
 
-How it can fail: a surface with a hole has no inside.  It still has vertices and faces, but when they prove no contact
-the exit is `NOT_WATERTIGHT` and the verdict `undecided`.  Where two components of a mesh overlap, parity calls what is
-in both outside.  The time grows with the product of both sizes.  Beyond `HUGE` and below its inverse products of
-coordinates are no numbers any more: `DEGENERATE_INPUT`.
+How it can fail: a surface with a hole has no inside.  It still has vertices and faces, but if they prove no contact the
+exit is `NOT_WATERTIGHT` and the verdict `undecided`.  Where two components of a mesh overlap, parity counts their
+intersection as outside.  The time grows with the product of both sizes.  Coordinates beyond `HUGE` or all below its
+inverse end in `DEGENERATE_INPUT`.
 """
 
 from enum import IntEnum
@@ -53,17 +53,17 @@ from .vectors import ZERO, Vec3, add, neg, norm, scale, sub, unit
 
 Floats = npt.NDArray[np.float64]
 
-# The feet of perpendiculars multiply four coordinates: beyond this the product may be infinite (the largest double is
-# 1.8e308), and when none is larger than its inverse it may vanish.
+# The feet of perpendiculars multiply four coordinates: beyond this the product may overflow (the largest double is
+# 1.8e308), and if all are below its inverse it may underflow.
 HUGE = 1e75
 
 
-# Vertices of both together: each is a ray, which takes half a millisecond beside what grows with the triangles.
+# Vertices of both shapes: each casts a ray, which takes at least half a millisecond and more with more triangles.
 MOST_VERTICES = 20_000
 
 
 class Phase(IntEnum):
-    """What a step is about."""
+    """What a step tests."""
 
     VERTEX = 0
     EDGE = 1
@@ -71,7 +71,7 @@ class Phase(IntEnum):
 
 
 class Nearest(NamedTuple):
-    """The closest pair of points that was met so far; infinite at first, 0 where the shapes share a point."""
+    """The closest pair of points so far: distance infinite at first, 0 if the shapes share a point."""
 
     distance: float
     point_a: Vec3
@@ -79,51 +79,51 @@ class Nearest(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What all steps so far have proved."""
+    """What the steps so far have proved."""
 
     nearest: Nearest
-    depth: float  # of penetration, at least; 0 when none is proved
+    depth: float  # lower bound of the penetration depth; 0 if none is proved
     lower: float  # a lower bound of the signed distance, from the overlap on `normal`
     normal: Vec3  # zero when there is none
-    contacts: int  # points that both shapes have, counted as they are met
+    contacts: int  # common points of both shapes, counted as they are found
     contact_sum: Vec3
 
 
 class State(NamedTuple):
-    """One vertex or one edge of one shape against the other, or the middle of all contacts.  Relative to A's position.
+    """One vertex or edge of one shape against the other, or the mean of all contacts.  Relative to A's position.
 
-    `side` is 0 where the feature is A's, 1 where it is B's, and `vertices` are the numbers that the shape gives them.
+    `side` is 0 if the feature belongs to A, 1 if to B; `vertices` are numbered as in the shape.
     """
 
     iteration: int
     phase: Phase
     side: int
     vertices: tuple[int, ...]  # one, the two ends of an edge, or none
-    points: tuple[Vec3, ...]  # theirs; for the middle the point itself
+    points: tuple[Vec3, ...]  # their positions; for the mean the point itself
     kind: Kind  # of the surface that it is tested against
     location: Location  # of a vertex or the middle
-    ray: Ray | None  # from a vertex; None where none was needed
+    ray: Ray | None  # from a vertex; None if none was needed
     meetings: tuple[Meeting, ...]  # of an edge, in their order along it
     probes: tuple[Probe, ...]  # the pieces between them; or the middle
-    distance: float  # from a vertex to the other surface; infinite where something nearer was known already
-    gap: Gap | None  # what keeps a surface from being watertight …
-    gap_side: int  # … and whose it is; the first of two
+    distance: float  # from a vertex to the other surface; infinite if not measured, as something nearer was known
+    gap: Gap | None  # an edge that shows that a surface is not watertight …
+    gap_side: int  # … and which shape it belongs to; the first if both have one
     known: Known
     exit: Exit
 
 
 class Pair(NamedTuple):
-    """Two surfaces, measured from A's position, and what is asked of them."""
+    """Two surfaces relative to A's position, and the options of the test."""
 
     surfaces: tuple[Placed, Placed]  # A's, B's
-    tolerance: float  # what is less deep than this only touches, metres
+    tolerance: float  # shallower overlaps count as touching, metres
     crossings: bool
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed shapes with corners.  A mesh is taken as it is, not as its convex hull.
+    """All steps on two placed polyhedral shapes.  A mesh is taken as it is, not as its convex hull.
 
-    Raises `NotApplicable` for round shapes, for `rounding`, for a mesh without faces, and for more than
+    Raises `NotApplicable` for curved shapes, for `rounding`, for a mesh without faces, and for more than
     `MOST_VERTICES` vertices.
     """
     steps = run(prepare(shape_a, pose_a, shape_b, pose_b, options))
@@ -168,7 +168,7 @@ def run(pair: Pair) -> tuple[State, ...]:
 
 
 def result(last: State, origin: Vec3, size: float) -> Result:
-    """What the last step says; `origin` is A's position, `size` as in `bounds.size`.  No depth: only its bounds."""
+    """The result of the last step; `origin` is A's position, `size` as in `bounds.size`.  The depth is only bounded."""
     known, steps = last.known, last.iteration + 1
     if last.exit == Exit.DEGENERATE_INPUT:
         return Result("brute", Verdict.UNDECIDED, last.exit, steps)
@@ -197,7 +197,7 @@ def _refused(shape: Shape) -> str:
 
 
 def _tested(pair: Pair, known: Known, number: int) -> State:
-    """The test of that number: A's vertices, B's vertices, A's edges, B's edges, the middle."""
+    """Test `number` in the order A's vertices, B's vertices, A's edges, B's edges, mean of the contacts."""
     index, (a, b) = number, pair.surfaces
     for phase, side, count in (
         (Phase.VERTEX, 0, len(a.vertices)),
@@ -239,7 +239,7 @@ def _is_last(pair: Pair, state: State) -> bool:
 
 
 def _state(pair: Pair, known: Known, number: int, phase: Phase, side: int, points: tuple[Vec3, ...]) -> State:
-    """What all states have in common."""
+    """A state with the fields that all phases share."""
     gap_side = 0 if pair.surfaces[0].surface.gap else 1
     return State(
         iteration=number,
@@ -303,7 +303,7 @@ def _edge(pair: Pair, known: Known, number: int, side: int, index: int) -> State
 
 
 def _passed(pair: Pair, known: Known, p: Vec3, q: Vec3) -> Known:
-    """What the edges of B say that pass the edge of A."""
+    """What the edges of B near the edge of A prove."""
     ends = pair.surfaces[1].ends
     if not len(ends):
         return known
@@ -336,13 +336,13 @@ def _nearer(known: Known, distance: float, own: Vec3, other: Vec3, side: int) ->
 
 
 def _met(known: Known, point: Vec3) -> Known:
-    """One more point that both shapes have."""
+    """Counts one more common point of both shapes."""
     known = known._replace(contacts=known.contacts + 1, contact_sum=add(known.contact_sum, point))
     return known._replace(nearest=Nearest(0.0, point, point)) if known.contacts == 1 else known
 
 
 def _bounded(pair: Pair, known: Known, axes: Floats) -> Known:
-    """No way out is longer than the overlap on any axis, either way along it."""
+    """Improves the lower bound: the depth is at most the overlap along any axis, in either direction."""
     for x, y, z in dict.fromkeys((x, y, z) for x, y, z in axes.tolist()):
         axis = unit((x, y, z))
         if axis != ZERO:
@@ -359,6 +359,6 @@ def _heights(surface: Placed, direction: Vec3) -> Floats:
 
 
 def _far(pair: Pair, known: Known, other: Placed, p: Vec3, q: Vec3) -> bool:
-    """Whether the box around `p` and `q` is further from the other's than what is known already."""
+    """Whether the box around `p` and `q` is further from the other's box than the nearest points known."""
     gaps = [max(other.low[i] - max(p[i], q[i]), min(p[i], q[i]) - other.high[i], 0.0) for i in range(3)]
     return norm((gaps[0], gaps[1], gaps[2])) > max(known.nearest.distance, pair.tolerance)

@@ -1,19 +1,20 @@
-"""The continuous test of one tick: fast bodies go from contact to contact, the earliest first.
+"""The continuous test of one tick: fast bodies move from contact to contact, the earliest first.
 
-As event-driven rigid bodies do (Mirtich, Impulse-based Dynamic Simulation, PhD thesis, Berkeley 1996, §2.3; Redon,
-Kheddar, Coquillart, Fast Continuous Collision Detection between Rigid Bodies, Eurographics 2002), without bounce:
+This is event-driven rigid body simulation (Mirtich, Impulse-based Dynamic Simulation, PhD thesis, Berkeley 1996, §2.3;
+Redon, Kheddar, Coquillart, Fast Continuous Collision Detection between Rigid Bodies, Eurographics 2002) without
+restitution:
 
-1. Conservative advancement says of each pair that is fast enough to pass through one another when it first touches
+1. For each pair that is fast enough to pass through each other, conservative advancement finds when it first touches
    (pairing.touches).
-2. All bodies go to the earliest contact.  There, what closes along the normal is taken out of both velocities; and of
-   all others who touch at that moment: a push goes on from body to body, up to the wall behind them (impact.py).
-3. Who moves differently now is looked at again.  On to the next contact, until the tick is over.
+2. All bodies move to the earliest contact.  There the closing velocity along the normal is removed, for this pair and
+   for all others that touch at this moment: an impulse propagates from body to body up to the wall (impact.py).
+3. Pairs with changed velocities are tested again.  Continue with the next contact until the end of the tick.
 
-After a contact the two go on, with what velocity is left to them.  Convex bodies that do not close along their normal
-never overlap while they do not turn; turning is slowed for the rest of the tick to what the push-out sees.
+After a contact the two bodies move on with the remaining velocity.  Convex bodies that do not close along their normal
+never overlap unless they rotate; rotation is slowed for the rest of the tick to what the push-out can correct.
 
-How it can fail: where an advancement comes to no end (`FLIGHT_LIMIT`), it is not decided whether the two touch: they
-are held for the rest of the tick where nothing touches yet.  After `MOST_CONTACTS` all are held.  Either is told.
+How it can fail: if an advancement reaches `FLIGHT_LIMIT`, it is undecided whether the two touch, and they are held for
+the rest of the tick at a place where nothing touches yet.  After `MOST_CONTACTS` all are held.  Both are reported.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,11 +32,11 @@ from .result import TOUCHING
 from .vectors import Vec3, scale
 from .volumes import MEET, Aabb, apart_on
 
-MOST_CONTACTS = 8  # a tick; each takes some dozen queries of the narrow phase
+MOST_CONTACTS = 8  # per tick; each takes some dozen narrow phase queries
 
 
 class Leg(NamedTuple):
-    """A part of the tick in which all bodies move steadily."""
+    """A part of the tick in which all velocities are constant."""
 
     start: float  # seconds since the tick began
     duration: float
@@ -44,24 +45,24 @@ class Leg(NamedTuple):
 
 @dataclass
 class Course:
-    """The bodies on their way through one tick: where they are now, and what has happened so far."""
+    """The bodies during one tick: where they are now, and what has happened so far."""
 
-    solids: list[Solid]  # with the mass 0: what is fixed, or held
-    places: list[Place]  # now, and how they go on
-    boxes: list[Aabb]  # around all that they still cover
+    solids: list[Solid]  # mass 0: fixed or held
+    places: list[Place]  # current poses and velocities
+    boxes: list[Aabb]  # around all that they sweep in the rest of the tick
     duration: float  # of the tick, seconds
     now: float = 0.0  # seconds since the tick began
     legs: list[Leg] = field(default_factory=list)
-    contacts: int = 0  # on the way so far, of whomever
-    met: dict[Pair, float] = field(default_factory=dict)  # who came into contact on the way, and when
-    undecided: dict[Pair, float] = field(default_factory=dict)  # who was held, and when
-    kept: dict[int, Vec3] = field(default_factory=dict)  # the velocities of those who are held
-    coming: dict[Pair, Touch] = field(default_factory=dict)  # the next contact of a pair, by the tick's time
-    touching: dict[Pair, list[Vec3]] = field(default_factory=dict)  # who touches now, and the normals
+    contacts: int = 0  # of all pairs so far
+    met: dict[Pair, float] = field(default_factory=dict)  # pairs that came into contact, and when
+    undecided: dict[Pair, float] = field(default_factory=dict)  # pairs that were held, and when
+    kept: dict[int, Vec3] = field(default_factory=dict)  # the velocities of held bodies
+    coming: dict[Pair, Touch] = field(default_factory=dict)  # the next contact of a pair, in the tick's time
+    touching: dict[Pair, list[Vec3]] = field(default_factory=dict)  # pairs that touch now, and the normals
 
 
 def travelled(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> Course:
-    """The course of a tick, at its end."""
+    """The course at the end of the tick."""
     course = _begun(solids, places, broad, duration)
     _settle(course, set())
     while course.coming:
@@ -72,18 +73,18 @@ def travelled(solids: Sequence[Solid], places: Sequence[Place], broad: str, dura
 
 
 def unseen(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> dict[Pair, float]:
-    """Which fast bodies come into contact on their way through a tick in which nobody stops them, and when."""
+    """The fast pairs that would come into contact during a tick without any response, and when."""
     course = _begun(solids, places, broad, duration)
     return {pair: touch.time for pair, touch in course.coming.items() if touch.is_known}
 
 
 def velocity_after(course: Course, body: int) -> Vec3:
-    """What the contacts of the tick leave of the body's velocity, m/s."""
+    """The body's velocity after the contacts of the tick, m/s."""
     return course.kept.get(body, course.places[body].motion.velocity)
 
 
 def _begun(solids: Sequence[Solid], places: Sequence[Place], broad: str, duration: float) -> Course:
-    """The course of a tick at its beginning, all fast pairs looked at."""
+    """The course at the start of the tick, with all fast pairs tested."""
     boxes = [swept(one, place, duration) for one, place in zip(solids, places, strict=True)]
     course = Course(list(solids), list(places), boxes, duration)
     _look(course, broad_phase(broad, boxes).pairs)
@@ -91,7 +92,7 @@ def _begun(solids: Sequence[Solid], places: Sequence[Place], broad: str, duratio
 
 
 def _meet(course: Course, pair: Pair, touch: Touch) -> None:
-    """All go to the moment of that contact, and it is settled."""
+    """Moves all bodies to the time of that contact and resolves it."""
     _go_to(course, touch.time)
     course.contacts += 1
     if course.contacts > MOST_CONTACTS:
@@ -107,7 +108,7 @@ def _meet(course: Course, pair: Pair, touch: Touch) -> None:
 
 
 def _end_here(course: Course, pair: Pair) -> None:
-    """All stay where they are for the rest of the tick, as looking on would take too long."""
+    """Holds all bodies for the rest of the tick, as further tests would take too long."""
     course.undecided[pair] = course.now
     course.coming.clear()
     _hold(course, range(len(course.solids)))
@@ -124,7 +125,7 @@ def _go_to(course: Course, time: float) -> None:
 
 
 def _hold(course: Course, bodies: Iterable[int]) -> None:
-    """These stay where they are for the rest of the tick."""
+    """Holds these bodies for the rest of the tick."""
     for body in bodies:
         if course.solids[body].mass > 0:
             course.kept[body] = course.places[body].motion.velocity
@@ -133,7 +134,7 @@ def _hold(course: Course, bodies: Iterable[int]) -> None:
 
 
 def _look(course: Course, pairs: Iterable[Pair]) -> None:
-    """Finds when these touch next, and who of them touches now."""
+    """Finds when these pairs touch next, and which of them touch now."""
     for pair in pairs:
         course.coming.pop(pair, None)
         if not (any(course.solids[body].mass > 0 for body in pair) and _is_fast(course, pair)):
@@ -148,13 +149,13 @@ def _look(course: Course, pairs: Iterable[Pair]) -> None:
 
 
 def _is_fast(course: Course, pair: Pair) -> bool:
-    # By the whole tick, as slow ways in each part of it may add up.
+    # Over the whole tick, as short paths in its parts add up.
     return is_fast(course.solids, course.places, pair, course.duration)
 
 
 def _settle(course: Course, moved: set[int]) -> None:
-    """Takes out what closes at the contacts of this moment, and looks again at whom that moves differently."""
-    for _ in range(2 * len(course.solids)):  # a push goes on by a body each time, there and back
+    """Removes closing velocities at the current contacts, and tests the pairs of changed bodies again."""
+    for _ in range(2 * len(course.solids)):  # an impulse propagates by one body each time, there and back
         moved |= _struck(course) | _slowed(course)
         if not moved:
             return
@@ -163,7 +164,7 @@ def _settle(course: Course, moved: set[int]) -> None:
 
 
 def _struck(course: Course) -> set[int]:
-    """Takes out what closes; the bodies whose velocities change."""
+    """Removes closing velocities; returns the bodies whose velocities change."""
     contacts = [
         impact.Contact(*pair, normal, _least(course, pair))
         for pair, normals in course.touching.items()
@@ -180,7 +181,7 @@ def _struck(course: Course) -> set[int]:
 
 
 def _least(course: Course, pair: Pair) -> float:
-    """The speed, m/s, that brings the two no nearer by the end of the tick than what counts as touching."""
+    """The closing speed, m/s, that stays within the tolerance for touching until the end of the tick."""
     (shape_a, *_), (shape_b, *_) = (course.solids[body] for body in pair)
     (pose_a, _), (pose_b, _) = (course.places[body] for body in pair)
     left = course.duration - course.now
@@ -188,7 +189,7 @@ def _least(course: Course, pair: Pair) -> float:
 
 
 def _slowed(course: Course) -> set[int]:
-    """Slows the turning of those that touch to what the push-out still sees; whom that concerns."""
+    """Slows the rotation of touching bodies to what the push-out can correct; returns those bodies."""
     contacts = [(pair, normal) for pair, normals in course.touching.items() for normal in normals]
     return {body for contact in contacts for body in _slow(course, *contact)}
 
@@ -206,7 +207,7 @@ def _slow(course: Course, pair: Pair, normal: Vec3) -> Pair | tuple[()]:
 
 
 def _look_again(course: Course, bodies: Iterable[int]) -> None:
-    """At all pairs of these, which go on differently."""
+    """Tests all pairs of these bodies again, as their velocities changed."""
     bodies = sorted(bodies)
     for body in bodies:
         course.boxes[body] = swept(course.solids[body], course.places[body], course.duration - course.now)

@@ -1,12 +1,11 @@
-"""Edges against surfaces: where an edge meets faces, and what lies between proves.
+"""Edges against surfaces: where an edge meets faces, and what the pieces between prove.
 
-1. Find all faces that the edge meets (signs only, see predicates.py), and where.
-2. A crossing that stays one wherever the shapes are moved a little proves penetration: that is all there is for flat
-   shapes.
-3. Cut at the faces that it meets, an edge has pieces; a piece whose middle is inside a solid proves penetration, as
-   deep as the nearest face is far away.
+1. Find all faces that the edge meets (exact signs, see predicates.py), and where.
+2. A crossing that remains under small displacements proves penetration.  For flat shapes this is the only proof.
+3. The faces cut the edge into pieces.  A piece whose midpoint is inside a solid proves penetration, to the depth of
+   the nearest face.
 
-Where an edge is met is rounded, and what it proves is measured there: a depth is never more than rounding too large.
+The meeting points are rounded and depths are measured there, so a depth is too large by rounding at most.
 """
 
 from collections.abc import Sequence
@@ -32,19 +31,19 @@ class Meeting(NamedTuple):
     how: Meet
     at: float  # along the edge, 0 … 1
     point: Vec3
-    depth: float  # the edge still meets the face when either is moved by less than this
+    depth: float  # the edge still meets the face under displacements of less than this, metres
 
 
 class Probe(NamedTuple):
-    """A point in the middle of a piece of an edge, or of all points of contact."""
+    """The midpoint of a piece of an edge, or the mean of all contact points."""
 
     point: Vec3
     location: Location
-    depth: float  # how far the shapes must be moved, at the least, to part there
+    depth: float  # the least displacement that separates the shapes there, metres
 
 
 def meetings_of(surface: Placed, p: Vec3, q: Vec3) -> tuple[Meeting, ...]:
-    """One for each flat face that is met, in whichever of its triangles."""
+    """One meeting for each flat face that the edge meets, in any of its triangles."""
     found: dict[int, Meeting] = {}
     for triangle in triangles_near(surface, p, q):
         how = meet(p, q, *corners_of(surface, triangle))
@@ -55,15 +54,15 @@ def meetings_of(surface: Placed, p: Vec3, q: Vec3) -> tuple[Meeting, ...]:
 
 
 def probes_between(surface: Placed, p: Vec3, q: Vec3, meetings: Sequence[Meeting]) -> tuple[Probe, ...]:
-    """The middles of the pieces into which the meetings cut an edge."""
+    """The midpoints of the pieces into which the meetings cut an edge."""
     cuts = sorted({0.0, 1.0, *(meeting.at for meeting in meetings)})
     return tuple(probe_at((surface,), along(p, sub(q, p), (low + high) / 2)) for low, high in pairwise(cuts))
 
 
 def probe_at(surfaces: Sequence[Placed], point: Vec3) -> Probe:
-    """A point that is in all surfaces, as deep as it is in each of them together; outside of one, not deep at all.
+    """A point that is inside all surfaces, with the sum of its depths; the depth is 0 if it is outside any of them.
 
-    A thin shape is convex, so that the middle of its points is one of them, which rounding would not let it be.
+    A thin shape is convex, so the mean of its points lies on it, although rounding may move it off the plane.
     """
     locations = [
         Location.ON_SURFACE if surface.surface.kind == Kind.THIN else locate(surface, point)[0] for surface in surfaces
@@ -85,14 +84,14 @@ def _meeting(surface: Placed, p: Vec3, q: Vec3, triangle: int, how: Meet) -> Mee
     before, behind = dot(normal, sub(p, corner)), dot(normal, sub(q, corner))
     at = min(max(before / (before - behind), 0.0), 1.0) if before != behind else 0.0
     point = along(p, sub(q, p), at)
-    # Moved by m, the ends stay on their sides, and the crossing wanders by no more than m / sine.
+    # Under a displacement m the ends stay on their sides, and the crossing moves by at most m / sine.
     sine = abs(before - behind) / norm(sub(q, p))
     to_rim = float(on_edges(point, surface.ends)[1].min())
     return Meeting(face, how, at, point, min(abs(before), abs(behind), sine * to_rim))
 
 
 def _common_point(corners: Floats, p: Vec3, q: Vec3) -> Vec3:
-    """A point of a segment and a triangle in one plane: where it passes an edge, or an end that is inside."""
+    """A common point of a coplanar segment and triangle: where the segment passes an edge, or an end that is inside."""
     here, _, distances = on_segments(p, q, np.stack([corners, corners[NEXT]], axis=1))
     candidates = [(float(distance), vec3(point)) for distance, point in zip(distances, here, strict=True)]
     candidates += [(float(on_triangles(end, corners[None])[1][0]), end) for end in (p, q)]

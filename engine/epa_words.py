@@ -1,20 +1,23 @@
-"""EPA's steps in plain language."""
+"""Describes EPA steps."""
 
 from . import epa
+from .gjk import ROUNDINGS
 from .result import Exit
-from .words import number, vector
+from .support import NO_INDEX
+from .vectors import dot
+from .words import interval, number, separation, vector
 
 Aim = epa.Aim
 
 
 def explain(step: epa.State, a: str, b: str) -> str:
-    """Why a direction was searched, what was found, how the polytope grew, and how far the depth is certain."""
+    """Why a direction was searched, its support point, how the polytope grew, and the bounds on the depth."""
     if step.exit == Exit.DISTANCE_KNOWN:
-        return f"GJK's bounds of the distance have met, there is nothing to expand: {_known(step, a, b)}."
+        return _known(step, a, b)
     if step.aim == Aim.SEED:
-        return f"The seed is what GJK ended with: {_seed(step)}. {_next(step)}"
+        return f"The seed comes from GJK's final simplex: {_seed(step)}. {_next(step)}"
     w = f"w{step.support.birth}"
-    searched = f"{_why(step, a, b)} d = {vector(step.direction)}; there the furthest point of {a} − {b} is {w}. "
+    searched = f"{_why(step, a, b)} the support point of {a} − {b} is {w}. "
     return searched + (_ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, w))
 
 
@@ -24,12 +27,12 @@ def headline(step: epa.State, _a: str, _b: str) -> str:
     if step.aim == Aim.FACE:
         return f"beyond {face_name(step, step.chosen)}"
     if step.aim == Aim.ELSEWHERE:
-        return f"settle from {face_name(step, step.chosen)}"
-    return {Aim.SEED: "seed", Aim.GROWTH: "seed grows", Aim.SETTLE: "settle", Aim.STRIDE: "stride"}[step.aim]
+        return f"descend from {face_name(step, step.chosen)}"
+    return {Aim.SEED: "seed", Aim.GROWTH: "seed grows", Aim.SETTLE: "descend", Aim.STRIDE: "stride"}[step.aim]
 
 
 def face_name(step: epa.State, face: int) -> str:
-    """ "face w0 w3 w4": by the steps that found its corners."""
+    """ "face w0 w3 w4": corners are named after the steps that found them."""
     return " ".join(["face", *(f"w{step.vertices[corner].birth}" for corner in step.faces[face].corners)])
 
 
@@ -40,66 +43,90 @@ def _seed(step: epa.State) -> str:
 
 def _next(step: epa.State) -> str:
     if not step.faces:
-        return "It has no volume yet: it must grow first."
+        return "It has no volume yet, so it must grow first."
     if step.nearest < 0:
-        return "No face of it is wider than rounding."
-    return f"Nearest is {face_name(step, step.nearest)}, {_distance(step, step.nearest)}."
+        return "All its faces are degenerate: none is wider than rounding."
+    return _nearest(step, step.nearest)
 
 
-def _distance(step: epa.State, face: int) -> str:
-    """Of a face's plane, which a seed's may have on the wrong side."""
-    distance = step.faces[face].distance
-    return f"{number(abs(distance))} m {'from the origin' if distance >= 0 else 'on the far side of the origin'}"
+def _nearest(step: epa.State, face: int) -> str:
+    """The nearest face and its distance, which is negative where the origin is outside the seed."""
+    name, distance = face_name(step, face).removeprefix("face "), step.faces[face].distance
+    if distance >= 0:
+        return f"The nearest face is {name}, {number(distance)} m away."
+    return f"The nearest face is {name}, with the origin {number(-distance)} m outside its plane."
 
 
 def _why(step: epa.State, a: str, b: str) -> str:
+    """Why the direction was searched, up to "along d …"."""
+    along = f"along d = {vector(step.direction)}"
     if step.aim == Aim.GROWTH:
-        return "The seed has no volume yet, so it is to grow along"
+        return f"The seed has no volume yet and must grow: {along}"
     if step.aim == Aim.FACE:
-        return f"The nearest face, {face_name(step, step.chosen)}, {_distance(step, step.chosen)}, looks along"
-    return f"Pushed out along {_along(step)}, by {vector(step.settling.pushed)}, {a} is nearest to {b} along"
+        return f"{_nearest(step, step.chosen)} Along its outward normal d = {vector(step.direction)}"
+    pushed = f"With {a} pushed out by {vector(step.settling.pushed)}, along {_along(step)}"
+    return f"{pushed}, it is closest to {b} {along}. In this direction"
 
 
 def _along(step: epa.State) -> str:
     if step.aim == Aim.STRIDE:
-        return "a normal one stride further that way"
+        return "a normal extrapolated by one stride"
     if step.aim == Aim.SETTLE:
         return "the best normal so far" if step.settling.descents == 1 else "the best normal of this descent"
-    return f"the normal of {face_name(step, step.chosen)}, the nearest of those far from all that was tried"
+    return (
+        f"the normal of {face_name(step, step.chosen)}, the nearest face that is far from all directions tried so far"
+    )
 
 
 def _outcome(step: epa.State, w: str) -> str:
     if step.aim == Aim.GROWTH:
-        joined = f"It joins the seed, which now is {_seed(step)}. {_next(step)}"
+        joined = f"It is added to the seed, which is now {_seed(step)}. {_next(step)}"
         return joined if step.tries == 0 else "It adds no dimension."
     if step.aim in (Aim.SETTLE, Aim.STRIDE, Aim.ELSEWHERE):
-        return f"{'That is the best normal so far' if step.normal == step.direction else 'No better'}. {_bounds(step)}"
+        best = "This is the best normal so far." if step.normal == step.direction else "This is no improvement."
+        return f"{best} {_bounds(step)}"
     seen, new = len(step.visible), len(step.horizon)
     if seen == 0:
-        return f"The polytope has {w} already: that face is made of rounding, and put aside. {_bounds(step)}"
-    goes = "1 face, which goes" if seen == 1 else f"{seen} faces, which go"
-    return f"{w} sees {goes}; {new} new ones join {w} to the horizon. {_bounds(step)}"
+        return f"{_set_aside(step, w)} {_bounds(step)}"
+    gone = "1 face is visible" if seen == 1 else f"{seen} faces are visible"
+    removed = f"{gone} from {w} and {'is' if seen == 1 else 'are'} removed"
+    return f"{removed}; {new} new faces connect its horizon to {w}. {_bounds(step)}"
+
+
+def _set_aside(step: epa.State, w: str) -> str:
+    """Why the face that was searched changes nothing."""
+    if any(vertex.point == step.support.point for vertex in step.vertices):
+        return f"{w} is already a vertex of the polytope, so the face is degenerate and is set aside."
+    return f"Rounding leaves no closed horizon as seen from {w}, so the face is set aside."
 
 
 def _bounds(step: epa.State) -> str:
     of_cores = " of the cores" if step.radius else ""
-    return f"The depth{of_cores} is between {number(max(-step.upper, 0.0))} and {number(-step.lower)} m."
+    return f"The depth{of_cores} {interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
 
 
 def _ending(step: epa.State, a: str, b: str) -> str:
-    depth = _depth(step, a, b)
     if step.exit == Exit.CONVERGED:
-        return f"It lies no further than the face, which therefore is on the surface: {depth}."
+        return f"It is {_beyond(step)} the face, so {_depth(step, a, b)}."
     if step.exit == Exit.NO_INTERIOR:
-        return f"{a} − {b} is flat, it has no inside: {depth}."
+        return f"{a} − {b} is flat and has no interior: {_contact(step, a, b)}."
     if step.exit == Exit.SEPARATING_AXIS:
-        return f"It does not reach the origin: {number(step.lower)} m are between the cores, and there is no depth."
+        they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+        return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
     reason = (
-        "The polytope cannot come near the surface everywhere"
+        "The polytope cannot get close to the surface everywhere."
         if step.exit == Exit.ITERATION_LIMIT
-        else "All faces are made of rounding"
+        else "All remaining faces are degenerate."
     )
-    return f"{reason}, but no normal near the best is better. {_bounds(step)} To push out by the best, {depth}."
+    return f"{reason} {_bounds(step)} With the best normal found, {_depth(step, a, b)}."
+
+
+def _beyond(step: epa.State) -> str:
+    """How far the support lies beyond the face: for polytopes not at all, for curved shapes within a tolerance."""
+    if step.support.index_a != NO_INDEX and step.support.index_b != NO_INDEX:
+        return "no further out than"
+    beyond = dot(step.direction, step.support.point) - step.faces[step.chosen].distance
+    return f"no more than {number(max(beyond, epa.CURVED * step.reach), 2)} m beyond"
 
 
 def _depth(step: epa.State, a: str, b: str) -> str:
@@ -107,10 +134,23 @@ def _depth(step: epa.State, a: str, b: str) -> str:
     cores, depth = number(max(-step.lower, 0.0)), number(step.radius - step.lower)
     if step.radius == 0:
         return f"{a} and {b} overlap by {cores} m {normal}"
-    both = f"the radii, {number(step.radius)} m together"
-    return f"the cores overlap by {cores} m {normal}, and with {both}, {a} and {b} by {depth} m"
+    radii = f"{number(step.radius)} m in total"
+    return f"the cores overlap by {cores} m {normal}; with the radii, {radii}, {a} and {b} overlap by {depth} m"
+
+
+def _contact(step: epa.State, a: str, b: str) -> str:
+    """Of shapes whose cores have a flat difference, and so a depth of 0."""
+    if step.radius == 0:
+        return f"{a} and {b} only touch"
+    radii = f"{number(step.radius)} m in total"
+    return f"the cores only touch; with the radii, {radii}, {a} and {b} overlap by {number(step.radius)} m"
 
 
 def _known(step: epa.State, a: str, b: str) -> str:
-    rest = max(step.upper, 0.0) - step.radius
-    return f"{a} and {b} are {number(rest)} m apart" if rest >= 0 else f"{a} and {b} overlap by {number(-rest)} m"
+    """Why there is nothing to expand: the cores are apart or only touch, or GJK gave up."""
+    rounding = ROUNDINGS * step.roundoff * step.reach
+    if not (step.lower > 0 or step.upper - step.lower <= rounding):
+        return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
+    lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
+    known = separation(a, b, lower - step.radius, upper - step.radius)
+    return f"GJK has already found the distance, so there is nothing to expand: {known}."

@@ -1,4 +1,4 @@
-"""The exact algorithm's steps in plain language."""
+"""Describes the steps of the exact algorithm."""
 
 from fractions import Fraction
 from math import isqrt
@@ -8,20 +8,22 @@ from .exact import Phase
 from .exact_simplex import Vertex
 from .integers import compare, nearest
 from .result import Exit
-from .words import number, vector
+from .words import interval, number, vector
 
-SHORT = 12  # characters of a fraction that is still read rather than skipped
+SHORT = 12  # characters: longer fractions are not shown
 
 
 def explain(step: exact.State, a: str, b: str) -> str:
-    """What was searched in which phase, what came of it, and between which bounds the distance of the cores lies."""
+    """The search direction of this phase, its support point, and the bounds on the distance of the cores."""
     w = name(step.support)
     if step.iteration == 0:
+        # The search also starts along +x where the positions coincide.
+        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s position towards {b}'s"
         return (
-            f"In whole numbers, nothing rounded: the search starts from {a} towards {b}, d = {vector(step.direction)}. "
+            f"All arithmetic is exact, in integers. The search starts {towards}: d = {vector(step.direction)}. "
             f"The first vertex of the simplex is {w}, {number(step.upper)} m from the origin."
         )
-    searched = f"{_way(step)}, along d = {vector(step.direction)}, the furthest point of {a} − {b} is {w}."
+    searched = f"{_way(step)}, d = {vector(step.direction)}, the support point of {a} − {b} is {w}."
     return f"{searched} {(_approach, _seed, _expand)[step.phase](step, a, b)}"
 
 
@@ -30,11 +32,11 @@ def headline(step: exact.State, _a: str, _b: str) -> str:
         return step.exit.words
     if step.iteration == 0:
         return "first vertex"
-    return f"{_face(step)} moves out" if step.phase == Phase.DEPTH else feature(step.simplex)
+    return f"beyond {_face(step)}" if step.phase == Phase.DEPTH else feature(step.simplex)
 
 
 def feature(simplex: tuple[Vertex, ...]) -> str:
-    """ "vertex w2", "edge w0 w3" …: vertices go by the step that found them."""
+    """ "vertex w2", "edge w0 w3" …; vertices are named after the step that found them."""
     kind = ("vertex", "edge", "face", "tetrahedron")[len(simplex) - 1]
     return " ".join([kind, *(name(vertex) for vertex in simplex)])
 
@@ -44,49 +46,49 @@ def name(vertex: Vertex) -> str:
 
 
 def _way(step: exact.State) -> str:
-    """Why that way."""
+    """Where the search direction comes from."""
     if step.phase == Phase.DISTANCE:
-        return f"From the {feature(step.before)} towards the origin"
+        return f"From {feature(step.before)} towards the origin"
     if step.phase == Phase.SEED:
-        return f"Square to the {feature(step.before)}"
-    return f"Outwards from {_face(step)}, the nearest to the origin"
+        return f"{'Away from' if len(step.before) == 1 else 'Perpendicular to'} {feature(step.before)}"
+    return f"Along the outward normal of {_face(step)}, the nearest to the origin"
 
 
 def _face(step: exact.State) -> str:
-    """ "face w0 w2 w3", the one that DEPTH searches beyond."""
+    """ "face w0 w2 w3", the face whose normal DEPTH searches along."""
     if step.face is None or step.polytope is None:
-        raise ValueError("step: in this phase there is no face")
+        raise ValueError("step: only steps of the DEPTH phase have a face")
     return " ".join(["face", *(name(step.polytope.vertices[corner]) for corner in step.face.corners)])
 
 
 def _approach(step: exact.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
         gap = f"{number(step.upper)} m apart{_root(step)}{_less_radii(step, a, b)}"
-        return f"It is no nearer than the closest point of the {feature(step.simplex)}: {_they(step, a, b)} are {gap}."
+        closest = f"no further along d than the closest point of {feature(step.simplex)}"
+        return f"It is {closest}, so {_they(step, a, b)} are {gap}."
     if step.exact.upper.square == 0:
-        return f"The origin lies in the {feature(step.simplex)}: {_they(step, a, b)} share a point."
-    return f"The origin is nearest to the {feature(step.simplex)}; the distance {_bounds(step)}."
+        return f"The origin lies in {feature(step.simplex)}: {_they(step, a, b)} share a point."
+    return f"The origin is nearest to {feature(step.simplex)}. The signed distance{_bounds(step)}."
 
 
 def _seed(step: exact.State, a: str, b: str) -> str:
     if step.exit != Exit.RUNNING:
-        flat = f"Neither that way nor the opposite does {a} − {b} reach any further: it is flat"
-        return f"{flat}, and {_they(step, a, b)} only touch{_less_radii(step, a, b)}."
-    return f"With it the simplex is the {feature(step.simplex)}, and the origin is still in it."
+        flat = f"{a} − {b} extends no further in this direction or its opposite, so it is flat"
+        return f"{flat}: {_they(step, a, b)} only touch{_less_radii(step, a, b)}."
+    return f"It extends the simplex to {feature(step.simplex)}, which still contains the origin."
 
 
 def _expand(step: exact.State, a: str, b: str) -> str:
     they, radii = _they(step, a, b), _less_radii(step, a, b)
     if step.exit == Exit.TOUCHING:
-        return f"It is on the face that was searched, as the origin is: {they} only touch{radii}."
+        return f"It lies in the plane of this face, as the origin does: {they} only touch{radii}."
     if step.exit != Exit.RUNNING:
         depth = f"{number(-step.upper)} m{_root(step)}"
-        return f"It is on the face that was searched, the nearest of all: {they} overlap by {depth}{radii}."
-    gone = "1 face that sees it makes" if len(step.visible) == 1 else f"{len(step.visible)} faces that see it make"
-    return (
-        f"{gone} room for {len(step.horizon)}, from it to their horizon; the depth is between "
-        f"{number(-step.upper)} and {number(-step.lower)} m."
-    )
+        return f"It lies in the plane of this face, so the face is on the surface: {they} overlap by {depth}{radii}."
+    w, seen = name(step.support), len(step.visible)
+    gone = f"1 face is visible from {w} and is" if seen == 1 else f"{seen} faces are visible from {w} and are"
+    grown = f"{gone} removed; {len(step.horizon)} new faces connect its horizon to {w}"
+    return f"{grown}. The depth{' of the cores' if step.radius else ''} {interval(-step.upper, -step.lower)}."
 
 
 def _they(step: exact.State, a: str, b: str) -> str:
@@ -94,7 +96,7 @@ def _they(step: exact.State, a: str, b: str) -> str:
 
 
 def _root(step: exact.State) -> str:
-    """The length as the root that it is, where that is short and tells more than the digits: ", exactly √2 m"."""
+    """The exact length, if it is a short root or fraction: ", exactly √2 m"."""
     square = exact.squared_distance(step)
     if max(square.numerator, square.denominator).bit_length() > 4 * SHORT:
         return ""
@@ -104,17 +106,14 @@ def _root(step: exact.State) -> str:
 
 
 def _less_radii(step: exact.State, a: str, b: str) -> str:
-    """What the distance of the cores means for the shapes; nothing to say where they are the same."""
+    """What the distance of the cores means for the shapes; empty if they are the same."""
     if step.radius == 0:
         return ""
     truth = exact.of_shapes(step)
     rest, side = nearest(truth), compare(truth, 0.0)
     outcome = (f"overlap by {number(-rest)} m", "touch", f"are {number(rest)} m apart")[side + 1]
-    return f"; less the radii, {number(step.radius)} m together, {a} and {b} {outcome}"
+    return f"; after subtracting the radii, {number(step.radius)} m in total, {a} and {b} {outcome}"
 
 
 def _bounds(step: exact.State) -> str:
-    of_cores, lower, upper = "of the cores " if step.radius else "", number(step.lower), number(step.upper)
-    if lower == upper:
-        return f"{of_cores}is {upper} m, as far as these digits tell"
-    return f"{of_cores}is between {lower} and {upper} m"
+    return f"{' of the cores' if step.radius else ''} {interval(step.lower, step.upper)}"

@@ -1,7 +1,7 @@
-"""Steps in plain language.
+"""Describes the steps of every algorithm in sentences and headlines.
 
-Words are made from the numbers that `step` computed, by functions beside each algorithm, and nowhere else; here they
-are registered by the type of the step.
+Each algorithm has a `*_words` module that builds text from the numbers in a step and computes nothing itself.  This
+module registers them by the type of the step.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ from .compare import Difference, Disagreement
 
 
 class Words(NamedTuple):
-    """What an algorithm has to say about a step, given the names of the two shapes, or of all bodies."""
+    """The functions that describe an algorithm's steps, given the names of the two shapes or of all bodies."""
 
     explain: Callable[..., str]
     headline: Callable[..., str]
@@ -73,17 +73,17 @@ WORDS: dict[type, Words] = {
 
 
 def explain(step: Any, *names: str) -> str:
-    """One or two sentences on a step of any algorithm, with its numbers.
+    """One or two sentences about a step of any algorithm, with its numbers (metres).
 
-    The two shapes go by the names given, or as A and B; the bodies of a broad phase by theirs, or by their numbers.
-    Raises `ValueError` for what is no step.
+    `names` are those of the two shapes (default A and B), or of all bodies of a broad phase (default: their numbers).
+    Raises `ValueError` if `step` is not a step of an algorithm.
     """
     words = _words(step)
     return words.explain(step, *_known(names, words))
 
 
 def headline(step: Any, *names: str) -> str:
-    """The step in a few words, for a list; arguments and errors as for `explain`."""
+    """A few words about the step, for a list; arguments and errors as for `explain`."""
     words = _words(step)
     return words.headline(step, *_known(names, words))
 

@@ -1,22 +1,22 @@
-"""The Gauss map of two polytopes: which pairs of their edges make a face of A − B, and which need no test.
+"""The Gauss map of two polytopes: which edge pairs form a face of A − B, and which need no test.
 
 The Gauss map of a polytope is the sphere of its outward normals: a face is a point on it, an edge the arc between the
 points of its two faces, a corner the region between arcs.  An edge of A and an edge of B span a face of A − B exactly
-when A's arc crosses B's, turned to the other side of the sphere (Gregorius, The separating axis test between convex
-polyhedra, Game Developers Conference 2013).  Of the thousands of pairs of edges of two hulls some dozens are left.
+when A's arc crosses the arc of B reflected through the origin (Gregorius, The separating axis test between convex
+polyhedra, Game Developers Conference 2013).  Of the thousands of edge pairs of two hulls some dozens are left.
 
-1. For all pairs at once: how far do the faces beside the edges p, q rise along p × q?  An arc is made of the
-   directions square to its edge in which neither face rises, so the signs tell whether the arcs cross.
-2. What is passed over between two steps is kept as runs of pairs, in their order, each run with one reason.
+1. For all pairs at once: how far do the faces beside the edges p, q rise along p × q?  An arc consists of the
+   directions perpendicular to its edge in which neither face rises, so the signs show whether the arcs cross.
+2. The pairs skipped between two steps are recorded as runs, in order, each run with one reason.
 
 Departure: Gregorius tests the normals at the ends of each arc against the plane of the other.  Here the *wings* of an
 edge are tested, unit vectors from it into its two faces.  For a wing w the number w · (p × q) is the same as his, up to
-scale.  But wings also tell the arcs of a flat shape (half a circle, its ends opposite each other) and of a segment or
-of a box's parallel edges together (a whole circle: they have no wings); and being differences of corners they are
-accurate where the normal of a sliver is not.
+scale.  But wings also describe the arcs of a flat shape (half a circle with antipodal ends) and of a segment or of a
+box's parallel edges together (a full circle: they have no wings); and as differences of corners they are accurate even
+if the normal of a sliver is not.
 
 How it can fail: numbers within rounding of zero have no sign.  Such arcs count as crossing: a needless axis costs a
-step, a missing one an answer.
+step, a missing one may cost a correct answer.
 """
 
 from enum import IntEnum
@@ -31,11 +31,11 @@ from .polytope import Polytope
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
-# Arcs that miss each other by fewer roundoffs may cross.  Unit vectors are off by a few after a rotation, and a product
-# of three by the sum of that.
+# Arcs that miss each other by fewer roundoffs may cross.  Rotated unit vectors are off by a few roundoffs, and a
+# product of three by their sum.
 ROUNDINGS = 32
 
-# What becomes of a pair of edges that is no step; a number from 0 on is that of the step that has the same axis.
+# Why an edge pair has no step; a number from 0 on is that of the step with the same axis.
 NOT_A_FACE, PARALLEL = -2, -1
 
 
@@ -59,7 +59,7 @@ class Rises(NamedTuple):
 
 
 class PassedOver(NamedTuple):
-    """Pairs of edges that follow each other, A's by B's, B's fastest, and were left out for one reason."""
+    """Consecutive edge pairs, A's by B's, B's varying fastest, that were skipped for the same reason."""
 
     reason: Skipped
     pairs: int  # how many
@@ -71,7 +71,7 @@ class PassedOver(NamedTuple):
 
 
 class Arcs(NamedTuple):
-    """All pairs of edges, numbered A's by B's, B's fastest."""
+    """All edge pairs, numbered A's by B's, B's varying fastest."""
 
     heights: Floats  # (4, n): the numbers of `Rises`
     misses: Floats  # (n,): `miss` of each

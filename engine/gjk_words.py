@@ -1,44 +1,46 @@
-"""GJK's steps in plain language, and why each Voronoi region won or lost."""
+"""Describes GJK steps, and says for each Voronoi region which test it passed or failed."""
 
+from math import isfinite
 from typing import NamedTuple
 
 from . import gjk
 from .result import Exit
 from .simplex import EDGES, FACES, SLOTS, Region
-from .words import number, vector
+from .words import interval, number, separation, vector
 
 
 class RegionTest(NamedTuple):
-    """One Voronoi region of a GJK step: whether the origin is in it, and the test that says so."""
+    """One Voronoi region of a GJK step: whether the origin is in it, and the test that decided."""
 
     region: Region
     name: str  # "edge w0 w3"
     won: bool
     reason: str
-    inequality: str  # the number that lost it, as it stands against 0; empty where none did
+    inequality: str  # the test that failed, with its value; empty if none did
 
 
 class Failure(NamedTuple):
-    """The first test of a region that fails."""
+    """The first test of a region that failed."""
 
     words: str
     inequality: str
 
 
 def explain(step: gjk.State, a: str, b: str) -> str:
-    """What was searched, what was found, what stays of the simplex, and how far the answer is certain."""
+    """The search direction, its support point, what remains of the simplex, and the bounds proved so far."""
     w = f"w{step.support.birth}"
     if step.iteration == 0:
+        # GJK also starts along +x where the centres coincide.
+        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s centre towards {b}'s"
         first = (
-            f"The search starts from {a}'s centre towards {b}'s: d = {vector(step.direction)}. The first vertex of the "
-            f"simplex is {w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the "
-            "origin."
+            f"The search starts {towards}: d = {vector(step.direction)}. The first vertex of the simplex is "
+            f"{w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the origin."
         )
         return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
-    searched = f"Along d = {vector(step.direction)} the furthest point of {a} − {b} is {w}. "
+    searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
     if step.exit == Exit.RUNNING:
         nearest = region_name(step.candidate, step.region)
-        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. The distance {_bounds(step)}."
+        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {_bounds(step)}."
     return searched + _ending(step, w, a, b)
 
 
@@ -49,7 +51,7 @@ def headline(step: gjk.State, _a: str, _b: str) -> str:
 
 
 def region_name(simplex: gjk.Simplex, region: Region) -> str:
-    """ "vertex w2", "edge w0 w3", "face w0 w3 w4", "the interior": vertices go by the step that found them."""
+    """ "vertex w2", "edge w0 w3", "face w0 w3 w4", "the interior"; vertices carry the number of their step."""
     if region == Region.INTERIOR:
         return "the interior"
     kind = ("vertex", "edge", "face")[len(SLOTS[region]) - 1]
@@ -57,7 +59,7 @@ def region_name(simplex: gjk.Simplex, region: Region) -> str:
 
 
 def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
-    """Every Voronoi region of the step's candidate simplex, with the test that lost it or why it won."""
+    """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won."""
     regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
     rows = []
     for region in regions:
@@ -73,59 +75,67 @@ def _dropped(step: gjk.State) -> str:
     kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
     gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
     if not gone:
-        return ": all vertices stay"
-    return f": {' and '.join(gone)} {'goes' if len(gone) == 1 else 'go'}"
+        return ": all vertices are kept"
+    return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
 
 
 def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
     if step.exit == Exit.CONVERGED:
-        return f"It lies no further than the closest point, so the bounds meet: {_distance(step, a, b)}."
-    if step.exit == Exit.ORIGIN_ENCLOSED:
         return (
-            f"The tetrahedron with it encloses the origin: {a} and {b} share a point, and the depth is at least "
+            "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
+            f"converged: {_distance(step, a, b)}."
+        )
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
+        return (
+            f"The tetrahedron with {w} encloses the origin: {they} intersect, and {their} depth is at least "
             f"{number(-step.upper)} m."
         )
     if step.exit == Exit.TOUCHING:
-        return f"The origin lies on the simplex: {a} and {b} share a point. How deep they overlap, GJK cannot say."
+        return f"The origin lies on the simplex to within rounding: {_contact(step, a, b)}."
     if step.exit == Exit.NO_PROGRESS:
         return (
-            f"It brings the simplex no nearer: rounding ends the search. The distance {_bounds(step)}"
-            f"{_less_radii(step, a, b)}."
+            "It brings the simplex no closer to the origin: rounding hides any further progress. "
+            f"{_bounds(step)}{_less_radii(step, a, b)}."
         )
     if step.exit == Exit.DEGENERATE_INPUT:
-        too, end = ("small", "vanishes") if step.reach < 1 else ("large", "is no number any more")
-        return (
-            f"Coordinates of {number(step.reach)} m are too {too}: the region tests multiply four of them, and the "
-            f"product {end}."
-        )
-    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached; the distance {_bounds(step)}."
+        too, end = ("small", "underflows") if step.reach < 1 else ("large", "overflows")
+        coordinates = f"Coordinates of {number(step.reach)} m" if isfinite(step.reach) else "The coordinates"
+        return f"{coordinates} are too {too}: the region tests multiply four of them, and the product {end}."
+    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached. {_bounds(step)}{_less_radii(step, a, b)}."
 
 
 def _bounds(step: gjk.State) -> str:
-    of_cores = "of the cores " if step.radius else ""
-    lower, upper = number(step.lower), number(step.upper)
-    if lower == upper:
-        return f"{of_cores}is {upper} m to within {number(step.upper - step.lower, 2)} m"
-    return f"{of_cores}is between {lower} and {upper} m"
+    """The bounds as a clause.  The lower one may be negative: it bounds the signed distance."""
+    of_cores = " of the cores" if step.radius else ""
+    return f"The signed distance{of_cores} {interval(step.lower, step.upper)}"
+
+
+def _contact(step: gjk.State, a: str, b: str) -> str:
+    if step.radius:
+        return f"the cores touch{_less_radii(step, a, b)}. GJK cannot tell whether the cores overlap more deeply"
+    return f"{a} and {b} are in contact. GJK cannot tell whether or how deep they overlap"
 
 
 def _distance(step: gjk.State, a: str, b: str) -> str:
-    """The distance of the cores, and what is left of it when the radii are taken off."""
-    cores = f"{number(max(step.upper, 0.0))} m apart"
-    return f"the cores are {cores}{_less_radii(step, a, b)}" if step.radius else f"{a} and {b} are {cores}"
+    """The distance of the cores, and of the shapes once the radii are subtracted."""
+    if step.radius == 0:
+        return separation(a, b, max(step.lower, 0.0), max(step.upper, 0.0))
+    lower, upper = number(max(step.lower, 0.0)), number(max(step.upper, 0.0))
+    between = upper if lower == upper else f"between {lower} and {upper}"
+    return f"the cores are {between} m apart{_less_radii(step, a, b)}"
 
 
 def _less_radii(step: gjk.State, a: str, b: str) -> str:
-    """What the distance of the cores means for the shapes; nothing to say where they are the same."""
+    """What the distance of the cores means for the shapes; empty if they are the same."""
     if step.radius == 0:
         return ""
-    rest = max(step.upper, 0.0) - step.radius
-    outcome = f"{a} and {b} are {number(rest)} m apart" if rest >= 0 else f"{a} and {b} overlap by {number(-rest)} m"
-    return f"; less the radii, {number(step.radius)} m together, {outcome}"
+    shapes = separation(a, b, step.lower - step.radius, step.upper - step.radius)
+    return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
 
 
 def _failed_test(step: gjk.State, region: Region) -> Failure | None:
-    """`None` when all tests of `region` hold."""
+    """`None` if the region passes all its tests."""
     slots = SLOTS[region]
     if len(slots) == 1:
         return _failed_vertex(step, slots[0])
@@ -141,7 +151,7 @@ def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
         if slot in (p, q) and q < step.candidate.size:
             value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
             if value > 0:
-                words = f"the origin lies from {_w(step, slot)} towards {_w(step, other)}"
+                words = f"the origin lies on the {_w(step, other)} side of {_w(step, slot)}"
                 return Failure(words, _product(step, slot, other, value, "> 0"))
     return None
 
@@ -150,14 +160,14 @@ def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
     tests = step.tests.edges[EDGES.index(edge)]
     for value, near, far in zip(tests, edge, reversed(edge), strict=True):
         if value <= 0:
-            words = f"the origin lies before its end {_w(step, near)}"
+            words = f"the origin lies beyond its end {_w(step, near)}"
             return Failure(words, _product(step, near, far, value, "≤ 0"))
     for face, values in zip(FACES, step.tests.faces, strict=True):
         if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
             third = next(slot for slot in face if slot not in edge)
             if values[face.index(third)] > 0:
                 weight = number(_share(values, face.index(third)))
-                words = f"the origin lies on {_w(step, third)}'s side of it"
+                words = f"the origin lies on the {_w(step, third)} side of it"
                 return Failure(words, f"weight of {_w(step, third)} {weight} > 0")
     return None
 
@@ -183,23 +193,23 @@ def _failed_interior(step: gjk.State) -> Failure | None:
 
 
 def _winning_reason(failed: Failure | None) -> str:
-    return "all its tests hold" if failed is None else "nearest by distance, where rounding leaves no region"
+    return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
 
 
 def _losing_reason(failed: Failure | None) -> str:
     if failed is None:
-        return "all its tests hold too, but another was tested first"
+        return "passes all its tests too, but another region was tested first"
     return f"{failed.words}: {failed.inequality}"
 
 
 def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
-    """An edge test, which is made at its end `near`."""
+    """The test of an edge at its end `near`, as a formula with its value."""
     p, q = _w(step, near), _w(step, far)
     return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
 
 
 def _share(values: tuple[float, float, float], index: int) -> float:
-    """A face test as a barycentric weight; the bare number where rounding leaves the face no area."""
+    """A face test as a barycentric weight; the bare value if the face has no area left after rounding."""
     total = sum(values)
     return values[index] / total if total > 0 else values[index]
 

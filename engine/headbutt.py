@@ -1,38 +1,37 @@
 """GJK as in the Headbutt article, kept as it was published, to show where it fails.
 
-Hamaluik, Building a Collision Engine Part 3: 3D GJK Collision Detection, 2017, and the library Headbutt that goes with
-it.  It answers yes or no: do two convex shapes intersect?
+Hamaluik, Building a Collision Engine Part 3: 3D GJK Collision Detection, 2017, and its library Headbutt.  It answers
+yes or no: do two convex shapes intersect?
 
-What to do next depends on how many vertices v0, v1, v2, v3 the simplex has, in their order of arrival:
+The next step depends on how many vertices v0, v1, v2, v3 the simplex has, in order of arrival:
 
 0. Search from the centre of A towards that of B.
-1. Search the opposite way.
-2. Search square to the edge, towards the origin: with ab = v1 − v0 and a0 = −v0, along (ab × a0) × ab.
+1. Search in the opposite direction.
+2. Search perpendicular to the edge, towards the origin: with ab = v1 − v0 and a0 = −v0, along (ab × a0) × ab.
 3. Search along (v2 − v0) × (v1 − v0), flipped when its dot product with a0 is negative.
 4. With da, db, dc = v3 − v0, v3 − v1, v3 − v2 and d0 = −v3: the normals da × db, db × dc, dc × da, in this order.
-   The first whose dot product with d0 is positive drops v2, v0 or v1 and is the next direction.  None: the shapes
-   intersect.
+   The first whose dot product with d0 is positive drops v2, v0 or v1 and is the next direction.  If there is none, the
+   shapes intersect.
 
-After each choice the support in that direction joins the simplex.  When its dot product with the direction is
-negative, the shapes do not intersect; zero is not negative, and the search goes on.
+Each time the support in the chosen direction is added to the simplex.  If its dot product with the direction is
+negative, the shapes do not intersect; if it is zero, the search continues.
 
-A polytope is the list of its vertices in the world; its support is the first of those with the greatest dot product.
-That matters: which of two equals is taken, and how a dot product is rounded, decides whether a search ends.
+A polytope is the list of its vertices in the world; its support is the first one with the greatest dot product.  This
+matters: the choice between equals and the rounding of a dot product decide whether a search terminates.
 
-Departures: the article has no limit and may search for ever.  Here a simplex that comes back ends it (`CYCLE`), and so
-does `ITERATION_LIMIT`; both leave the verdict undecided.  Its shapes are polytopes and spheres; the supports of the
-others are ours.
+Departures: the article has no limit and may search forever.  Here a simplex that recurs ends the search (`CYCLE`), as
+does `ITERATION_LIMIT`; both leave the verdict undecided.  The article covers polytopes and spheres; the support
+mappings of other shapes are added here.
 
 How it fails:
-- The three normals point outwards for one winding of v0, v1, v2 only, and nothing sees to it that they do.  For the
-  other one the wrong vertex goes.  Often the search recovers; else it goes in circles for ever, or on curved shapes
-  wanders for ever.
-- In a flat A − B all normals are one, or zero: three tests that say nothing count as "inside".  So shapes in one plane
-  may be said to intersect while they are far apart, and so may shapes about the same centre that only touch.
-- It knows no contact: shapes that only touch are the one or the other.
+- The three normals point outwards for one winding of v0, v1, v2 only, and nothing ensures this winding.  For the other
+  one the wrong vertex is dropped.  Often the search recovers; otherwise it cycles, or on curved shapes wanders forever.
+- In a flat A − B all normals are parallel or zero: three tests that mean nothing count as "inside".  So coplanar shapes
+  may be reported to intersect although they are far apart, and so may concentric shapes that only touch.
+- It has no notion of contact: for shapes that only touch, the answer may be either.
 
-The face v0 v1 v2 is not asked, and need not be: the newest vertex lies on the origin's side of it.  So when an answer
-about solid shapes comes, it is right up to rounding.
+The face v0 v1 v2 is not tested and need not be: the newest vertex lies on the origin's side of it.  So an answer about
+solid shapes is right up to rounding.
 """
 
 from enum import IntEnum
@@ -54,9 +53,9 @@ from .vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub,
 
 
 class Belief(IntEnum):
-    """Where the article believes the origin to be; a, b, c, d are the vertices v0, v1, v2, v3."""
+    """Where the article takes the origin to be; a, b, c, d are the vertices v0, v1, v2, v3."""
 
-    NOTHING = 0  # there are not four vertices yet
+    NOTHING = 0  # fewer than four vertices
     OUTSIDE_ABD = 1
     OUTSIDE_BCD = 2
     OUTSIDE_CAD = 3
@@ -64,46 +63,46 @@ class Belief(IntEnum):
 
 
 class FaceTest(NamedTuple):
-    """Whether the origin lies outside a face; numbers are slots of the simplex before the step."""
+    """Whether the origin is outside a face; corners are slots of the simplex before the step."""
 
     face: tuple[int, int, int]
-    opposite: int  # the fourth vertex, which goes if so
-    normal: Vec3  # as the article computes it: not a unit vector, and not always outwards
+    opposite: int  # the fourth vertex, dropped if the origin is outside
+    normal: Vec3  # as the article computes it: not a unit vector, and not always outward
     origin: float  # normal · (o − d): the article takes > 0 for outside
-    inner: float  # normal · (opposite − d): > 0 when the normal points inwards, so that the article is mistaken
+    inner: float  # normal · (opposite − d): > 0 if the normal points inwards, so that the article is wrong
 
 
 class State(NamedTuple):
-    """A step: what the simplex told, what the article believed, and what it found where it searched next.
+    """One step: the tests of the simplex, the article's conclusion, and the support found next.
 
-    Vertices are in world coordinates.  `direction`, `support` and `height` are None in the step that ends with
-    an intersection, for nothing is searched there.
+    Vertices are in world coordinates, metres.  `direction`, `support` and `height` are None in the step that ends with
+    an intersection, as it searches nothing.
     """
 
     iteration: int
     before: Vertices  # none to four, in order of arrival
     tests: tuple[FaceTest, ...]  # the article's three, in its order; none with fewer than four vertices
-    untested: FaceTest | None  # of the face v0 v1 v2, which the article rightly leaves out
+    untested: FaceTest | None  # of the face v0 v1 v2, which the article rightly does not test
     believes: Belief
-    flipped: bool  # three vertices: the normal was turned towards the origin
+    flipped: bool  # with three vertices: the normal was flipped towards the origin
     direction: Vec3 | None  # of any length
     support: Vertex | None
     height: float | None  # direction · support: negative ends the search
     simplex: Vertices
     lower: float  # the best lower bound so far of the signed distance; −inf while there is none
     reach: float  # the largest coordinate met
-    mark: Mark  # the simplex that is remembered, to notice when it comes back
+    mark: Mark  # the simplex remembered to detect a cycle
     exit: Exit
 
 
 FACES = ((0, 1, 3), (1, 2, 3), (2, 0, 3))
-"""The faces that are asked, in this order: those at the newest vertex."""
+"""The faces tested, in this order: those at the newest vertex."""
 
 OPPOSITE = (2, 0, 1)
-"""The vertex that goes with each of them."""
+"""The vertex opposite each of them, which is dropped."""
 
 
-@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+@np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
     """All steps on two placed shapes of any kind."""
     steps = run(listed(convex(shape_a, pose_a)), listed(convex(shape_b, pose_b)))
@@ -111,9 +110,9 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def listed(core: Convex) -> Convex:
-    """A polytope as the article has it, a list of vertices in the world; other cores stay as they are.
+    """A polytope as in the article, a list of vertices in the world; other cores are returned unchanged.
 
-    A box's vertices are numbered as everywhere: bit 0, 1, 2 set where x, y, z is positive.
+    Vertices of a box are numbered as everywhere: bits 0, 1, 2 are set where x, y, z are positive.
     """
     if core.kind == VERTICES:
         corners = core.vertices.tolist()
@@ -127,7 +126,7 @@ def listed(core: Convex) -> Convex:
 
 
 def start(a: Convex, b: Convex) -> State:
-    """The first support, found in the direction from A's centre to B's; zero where they are the same."""
+    """The first support, along the direction from A's centre to B's, which is zero if they coincide."""
     direction = sub(b.center, a.center)
     nothing = Mark((), 0, 1)
     blank = State(0, (), (), None, Belief.NOTHING, False, None, None, None, (), -inf, 0.0, nothing, Exit.RUNNING)
@@ -161,7 +160,7 @@ def run(a: Convex, b: Convex) -> tuple[State, ...]:
 
 
 def result(last: State) -> Result:
-    """What the article answers: separated or penetrating, whichever it believes, or neither."""
+    """The article's answer: separated, penetrating, or undecided."""
     if last.exit == Exit.SEPARATING_AXIS:
         normal = unit(_known(last.direction))
         return Result("headbutt", Verdict.SEPARATED, last.exit, last.iteration + 1, normal=normal, lower=last.lower)
@@ -170,17 +169,17 @@ def result(last: State) -> Result:
 
 
 def truly_outside(test: FaceTest) -> bool:
-    """Whether the origin and the fourth vertex are on different sides of the face, whichever way the normal points."""
+    """Whether the origin and the fourth vertex are on opposite sides of the face, whatever the normal's orientation."""
     return (test.origin > 0 > test.inner) or (test.origin < 0 < test.inner)
 
 
 def mistaken(test: FaceTest) -> bool:
-    """Whether the article's answer about this face is not the true one."""
+    """Whether the article is wrong about this face."""
     return (test.origin > 0) != truly_outside(test)
 
 
 def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
-    """Four vertices: the first face that the origin seems to be outside of loses the vertex opposite to it."""
+    """Four vertices: drops the vertex opposite the first face that the origin seems to be outside of."""
     tests = _face_tests(state.before)
     state = state._replace(tests=tests, untested=_untested(state.before))
     for i in range(3):
@@ -191,7 +190,7 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
 
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
-    """The support in that direction joins the vertices that are kept, and tells whether to go on."""
+    """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
     vertex = difference_support(a, b, direction, state.iteration)
     height, simplex = dot(direction, vertex.point), (*kept, vertex)
     found = state._replace(
@@ -236,7 +235,7 @@ def _face_test(vertices: Vertices, face: tuple[int, int, int], opposite: int, no
 
 
 def _known(direction: Vec3 | None) -> Vec3:
-    """The direction of a step that searched."""
+    """The direction of a step that searched one."""
     if direction is None:
-        raise ValueError("direction: nothing was searched in this step")
+        raise ValueError("direction: this step has none, as it searched nothing")
     return direction

@@ -1,4 +1,4 @@
-"""The Headbutt article's steps in plain language: what it believes, and where that is not so."""
+"""Describes the steps of GJK as in the Headbutt article: what the article concludes, and where it is wrong."""
 
 from . import headbutt
 from .headbutt import Belief, FaceTest, State
@@ -6,11 +6,11 @@ from .published import ITERATION_LIMIT
 from .published_words import names, out_of_range, round_and_round
 from .result import Exit
 from .vectors import ZERO
-from .words import number, vector
+from .words import number, series, vector
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """What decided the direction, what was found there, and what the article concludes."""
+    """Why this direction was searched, its support point, and what the article concludes."""
     if step.exit == Exit.ORIGIN_ENCLOSED:
         return " ".join([_inside(step, a, b), *_truth(step)])
     return " ".join([_choice(step, a, b), *_truth(step), _found(step, a, b)])
@@ -20,12 +20,14 @@ def headline(step: State, _a: str, _b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
     if step.believes == Belief.NOTHING:
-        return ("first vertex", "opposite vertex", "square to the edge", "normal of the triangle")[len(step.before)]
+        return ("first vertex", "opposite vertex", "perpendicular to the edge", "normal of the triangle")[
+            len(step.before)
+        ]
     return f"outside face {face_name(step, _believed(step))}"
 
 
 def face_name(step: State, test: FaceTest) -> str:
-    """ "w0 w2 w3": vertices go by the step that found them."""
+    """ "w0 w2 w3": vertices are named after the step that found them."""
     return names(step.before[slot] for slot in test.face)
 
 
@@ -35,16 +37,17 @@ def _choice(step: State, a: str, b: str) -> str:
     if count == 0:
         return f"The search starts from {a}'s centre towards {b}'s: {direction}."
     if count == 1:
-        return f"Back the opposite way: {direction}."
+        return f"In the opposite direction: {direction}."
     if count == 2:
-        return f"Square to the edge w0 w1, towards the origin: {direction}."
+        return f"Perpendicular to edge w0 w1, towards the origin: {direction}."
     if count == 3:
-        turned = "turned round towards the origin" if step.flipped else "which points towards the origin as it is"
+        turned = "flipped towards the origin" if step.flipped else "which does not point away from the origin"
         return f"Along the normal of triangle w0 w1 w2, {turned}: {direction}."
     test = _believed(step)
     return (
-        f"The origin counts as outside face {face_name(step, test)}: its normal {vector(test.normal)} has a dot "
-        f"product of {number(test.origin)} > 0 with the way to the origin. So w{step.before[test.opposite].birth} goes."
+        f"The article takes the origin to be outside face {face_name(step, test)}: the dot product of the face's "
+        f"normal {vector(test.normal)} with the direction to the origin is {number(test.origin)} > 0. So "
+        f"w{step.before[test.opposite].birth} is dropped."
     )
 
 
@@ -63,44 +66,45 @@ def _found(step: State, a: str, b: str) -> str:
 
 def _joins(step: State, w: str, height: str) -> str:
     if step.direction == ZERO:
-        return f"That is no direction: {w} is any point of the difference, and {height} is not negative, so it joins."
-    return f"The support {w} is not behind the origin, {height} ≥ 0, so it joins."
+        return f"This is the zero vector, so {w} is an arbitrary point; {height} is not negative, and it is added."
+    return f"The support {w} reaches the origin ({height} ≥ 0) and is added."
 
 
 def _ending(step: State) -> list[str]:
     if step.exit == Exit.CYCLE:
         return [f"The simplex {round_and_round(step.iteration, step.mark)}, and the article never answers."]
     if step.exit == Exit.ITERATION_LIMIT:
-        return [f"The limit of {ITERATION_LIMIT} steps is reached, and the article has not answered."]
+        return [f"The limit of {ITERATION_LIMIT} steps is reached without an answer."]
     return []
 
 
 def _inside(step: State, a: str, b: str) -> str:
     numbers = ", ".join(number(test.origin) for test in step.tests)
     return (
-        f"By the normals of its three faces at w{step.before[3].birth} the origin is outside none of them ({numbers}, "
-        f"none > 0): the article says that {a} and {b} intersect."
+        f"No dot product is positive for the three faces at w{step.before[3].birth} ({numbers}), so the article takes "
+        f"the origin to be inside: {a} and {b} intersect."
     )
 
 
 def _truth(step: State) -> list[str]:
-    """What the article does not notice; nothing where it is right."""
+    """Where the article is wrong; empty where it is right."""
     if step.believes == Belief.INSIDE and all(test.inner == 0 for test in step.tests):
-        return ["In truth the tetrahedron is flat, and its three faces have nothing to say."]
-    said = []
+        return ["In fact the tetrahedron is flat, so its three tests prove nothing."]
+    facts = []
     for test in _asked(step):
         name = face_name(step, test)
         if headbutt.mistaken(test):
             side = "outside" if headbutt.truly_outside(test) else "not outside"
-            why = "that normal points inwards" if test.inner > 0 else "the tetrahedron is flat"
-            said.append(f"In truth the origin is {side} face {name}, for {why}.")
+            facts.append(
+                f"{side} face {name} ({'its normal points inwards' if test.inner > 0 else 'it is degenerate'})"
+            )
     if step.believes == Belief.INSIDE and step.untested and headbutt.truly_outside(step.untested):
-        said.append(f"In truth the origin is outside face {face_name(step, step.untested)}, which is never asked.")
-    return said
+        facts.append(f"outside face {face_name(step, step.untested)} (which is never tested)")
+    return [f"In fact the origin is {series(facts, len(facts))}."] if facts else []
 
 
 def _asked(step: State) -> tuple[FaceTest, ...]:
-    """The tests that led to what the article believes: up to the one that decided."""
+    """The tests that led to the article's conclusion, up to the one that decided."""
     return step.tests if step.believes == Belief.INSIDE else step.tests[: step.believes]
 
 

@@ -7,10 +7,10 @@ refuses flat and tiny input.  So:
    across the plane of the two; the extents along them say whether the points span 0, 1, 2 or 3 dimensions;
 2. stretch each axis to unit extent.  A convex hull stays the same under an affine map, and a needle or a plate
    becomes a body that Qhull can take;
-3. in three dimensions, orient Qhull's triangles, join the coplanar ones to faces, and drop what is no corner.
+3. in three dimensions, orient Qhull's triangles, merge coplanar ones to faces, and drop vertices that are no corners.
 
-The map is only used to choose: vertices are returned as they came, bit for bit.  A hull of many points can be called
-off between the parts of the work; Qhull itself cannot.
+The map only selects: vertices are returned as given, bit for bit.  The hull of many points can be cancelled between
+these parts; Qhull itself cannot.
 """
 
 from collections import Counter, deque

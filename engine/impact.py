@@ -1,18 +1,18 @@
-"""A perfectly plastic impact of many contacts at once: what velocities are left when none of them closes any more.
+"""A perfectly plastic impact at many contacts at once: the velocities at which no contact closes any more.
 
-Of all velocities at which no contact closes these are the nearest to those before, measured by kinetic energy (Moreau,
-Unilateral contact and dry friction in finite freedom dynamics, CISM 302, 1988, §6).  With the impulses λ ≥ 0 along the
-normals, the closing speeds c before, and A = J M⁻¹ Jᵀ (what an impulse at one contact does to the closing at another):
+Of all such velocities they are the closest to those before, measured by kinetic energy (Moreau, Unilateral contact and
+dry friction in finite freedom dynamics, CISM 302, 1988, §6).  With the impulses λ ≥ 0 along the normals, the closing
+speeds c before, and A = J M⁻¹ Jᵀ (the effect of an impulse at one contact on the closing speed of another):
 
     c − A λ ≤ 0,        λ ≥ 0,        and where λ > 0 nothing closes and nothing opens.
 
-1. The contact that closes fastest takes part.
-2. Solve for the impulses of those who take part: A λ = c.
-3. One that would have to pull gives way: back to where the first comes to zero, without it, and again.
-4. Until none closes (Lawson, Hanson, Solving Least Squares Problems, 1974, chapter 23: as many steps as it takes, but
-   no choice of contacts comes twice).
+1. Add the contact that closes fastest to the active set.
+2. Solve for the impulses of the active set: A λ = c.
+3. If an impulse would be negative, go back to where the first one reaches zero, remove that contact, and solve again.
+4. Repeat until no contact closes (Lawson, Hanson, Solving Least Squares Problems, 1974, chapter 23: no active set
+   occurs twice).
 
-Going from contact to contact instead never ends where a heavy body pushes a light one against a wall.
+Treating one contact at a time instead does not converge where a heavy body pushes a light one against a wall.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from .vectors import Vec3, along, dot, sub
 
 
 class Contact(NamedTuple):
-    """Two bodies, by their numbers, that touch; slower than `least`, m/s, they do not count as closing."""
+    """Two bodies, by number, that touch; closing speeds below `least` (m/s) are ignored."""
 
     first: int
     second: int
@@ -31,21 +31,21 @@ class Contact(NamedTuple):
 
 
 class Impact(NamedTuple):
-    """What meets, and how."""
+    """The contacts of an impact, and the bodies' velocities and masses."""
 
     contacts: Sequence[Contact]
     velocities: Sequence[Vec3]  # of all bodies, before, m/s
     inverse_masses: Sequence[float]  # 0: fixed
 
 
-Impulses = dict[int, float]  # of the contacts that take part, by their numbers, N·s
+Impulses = dict[int, float]  # of the active contacts, by number, N·s
 
 
 def after_impact(impact: Impact) -> list[Vec3]:
-    """The velocities after it, m/s; those of fixed bodies are as before."""
+    """The velocities after the impact, m/s; those of fixed bodies do not change."""
     impulses: Impulses = {}
     after = list(impact.velocities)
-    for _ in range(3 * len(impact.contacts)):  # Lawson's and Hanson's own limit
+    for _ in range(3 * len(impact.contacts)):  # the limit that Lawson and Hanson give
         excess = [_closing(contact, after) - contact.least for contact in impact.contacts]
         fastest = max(range(len(excess)), key=excess.__getitem__)
         if excess[fastest] <= 0 or fastest in impulses:
@@ -56,7 +56,7 @@ def after_impact(impact: Impact) -> list[Vec3]:
 
 
 def _none_pulling(impact: Impact, impulses: Impulses) -> Impulses:
-    """The impulses at which none of these contacts closes; those that would have to pull take no part."""
+    """The impulses at which none of these contacts closes, without those that would have to pull."""
     while True:
         wanted = _solved(impact, list(impulses))
         steps = {k: _part(impulses[k], impulse) for k, impulse in wanted.items() if impulse <= 0}
@@ -69,12 +69,12 @@ def _none_pulling(impact: Impact, impulses: Impulses) -> Impulses:
 
 
 def _part(now: float, wanted: float) -> float:
-    """How far an impulse can go towards one that pulls, as a part of the way."""
+    """The fraction of the step from `now` to a non-positive `wanted` at which the impulse reaches zero."""
     return now / (now - wanted) if now > 0 else 0.0
 
 
 def _solved(impact: Impact, part: list[int]) -> Impulses:
-    """A λ = c for these contacts, by Gauss's elimination: A is positive definite, so any order of pivots will do."""
+    """A λ = c for these contacts, by Gaussian elimination.  A is positive definite, so no pivoting is needed."""
     rows = [
         [*(_coupling(impact, k, other) for other in part), _closing(impact.contacts[k], impact.velocities)]
         for k in part

@@ -1,12 +1,12 @@
-"""Placed polytopes in whole numbers: their geometry exactly as the input says, and lengths without rounding.
+"""Placed polytopes in integers: their geometry exactly as given, and lengths without rounding.
 
-A double is a whole number times a power of two, so a sum of products of doubles is one, too.  With a common power of
-two, the *unit*, all coordinates of a pair are whole numbers; Python's have no limit and are many times faster than
-`Fraction`, which looks for a common divisor after each operation.  A rotation is taken as it stands, orthogonal or
-not: a vertex is where rotation · vertex + position puts it.
+A double is an integer times a power of two, and so is a sum of products of doubles.  With a common power of two, the
+*unit*, all coordinates of a pair are integers; Python's are unbounded and many times faster than `Fraction`, which
+computes a common divisor after each operation.  A rotation is used as given, orthogonal or not: a vertex is exactly at
+rotation · vertex + position.
 
-The one thing that is no fraction is a length.  It is kept as its square: two are compared by their squares, and
-written as a double by a whole-number square root with as many digits as that takes.
+Only lengths are not rational.  They are stored as squares, compared by these, and converted to a double by an integer
+square root with as many digits as necessary.
 """
 
 from collections.abc import Iterable
@@ -28,18 +28,18 @@ Int3 = tuple[int, int, int]
 IntMat3 = tuple[Int3, Int3, Int3]  # rows
 
 PolytopeShape = Point | Segment | Triangle | Sphere | Box | Capsule | Hull | Mesh
-"""The shapes whose core has vertices, perhaps with a ball around it.  A mesh stands for its convex hull."""
+"""The shapes whose core is a polytope, possibly rounded.  A mesh is replaced by its convex hull."""
 
-# Digits of a square root to begin with.  Distances are some 1e-16 … 1 of the coordinates; where the radii take nearly
-# all of it away, the digits are doubled until enough are left.
+# The initial precision of a square root, bits.  Distances are some 1e-16 … 1 of the coordinates; if subtracting the
+# radii cancels most digits, the precision is doubled until enough are left.
 ROOT_BITS = 128
 
-# From so many vertices on, most are ruled out as a support in doubles before the rest are compared exactly.
+# From this many vertices on, most are excluded as a support in doubles before the rest are compared exactly.
 MANY = 48
 
-# What the heights of two vertices may be off by together, in units of the largest coordinate, when they are computed in
-# doubles along a direction whose coordinates are at most 1 and rounded: 3 roundings of these, 3 of the products, 5 of
-# the sums (which are up to 3 long), each 2⁻⁵³, and all of it twice.  The rest is room.
+# The total error of the heights of two vertices, in units of the largest coordinate, if computed in doubles along a
+# rounded direction with coordinates of at most 1: 3 roundings of these, 3 of the products, 5 of the sums (which are up
+# to 3), each 2⁻⁵³, times two.  The rest is a margin.
 HEIGHT_ERROR = 32 * DOUBLE
 
 

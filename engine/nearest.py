@@ -1,11 +1,11 @@
-"""The closest points of a point and triangles, and of two segments, for many at once.
+"""Closest points of a point and triangles, and of two segments, for many at once.
 
-Ericson, Real-Time Collision Detection, 2005, §5.1.  Every answer is a pair of points that are there: each candidate
-(the foot on the plane where it falls inside, and one on each edge) is clamped to the triangle first and measured
-afterwards.  So rounding can never make things look nearer than they are, whatever a sliver does to the foot.
+Ericson, Real-Time Collision Detection, 2005, §5.1.  Every candidate (the foot on the plane if it falls inside, and one
+point on each edge) is clamped to the triangle before its distance is measured.  So rounding never makes a distance too
+short, whatever a sliver does to the foot.
 
-Triangles without area and segments without length are fine.  Coordinates may reach from 1e-75 to 1e75: the foot's
-weights are products of four.  What is so much smaller that its products vanish counts as no length.
+Degenerate triangles and segments are allowed.  Coordinates may range from 1e-75 to 1e75, as the foot's weights are
+products of four.  Lengths whose products underflow count as 0.
 """
 
 import numpy as np
@@ -15,7 +15,7 @@ from .vectors import Vec3
 
 Floats = npt.NDArray[np.float64]
 
-NEXT = [1, 2, 0]  # the corner that follows
+NEXT = [1, 2, 0]  # the next corner
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
@@ -39,16 +39,16 @@ def on_edges(point: Vec3, ends: Floats) -> tuple[Floats, Floats]:
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")
 def on_segments(p: Vec3, q: Vec3, ends: Floats) -> tuple[Floats, Floats, Floats]:
-    """The closest points of the segment `p` `q` and each segment of `ends`, (n, 2, 3), where they pass each other.
+    """The closest points of the segment `p` `q` and each segment of `ends`, (n, 2, 3), if both are interior.
 
-    Points on `p` `q` (n, 3), points on the others (n, 3), distances (n,).  Where the nearest points are not both
-    between the ends, or the segments are parallel, a nearer pair may be found from the ends.
+    Returns points on `p` `q` (n, 3), points on the others (n, 3), distances (n,).  If the closest points are not both
+    interior, or the segments are parallel, the distance from an end may be less.
     """
     here, starts = np.asarray(p), ends[:, 0]
     along_here, along_there = np.broadcast_to(np.subtract(q, p), starts.shape), ends[:, 1] - starts
     across = _crosses(along_here, along_there)
     s = _quotient(_dots(_crosses(starts - here, along_there), across), _dots(across, across)).clip(0, 1)
-    # Each is measured from the other again: a direction between almost parallel lines is mostly rounding.
+    # Each point is projected from the other again: for almost parallel lines `across` is mostly rounding.
     t = _clamped(here + s[:, None] * along_here - starts, along_there)
     there = starts + t[:, None] * along_there
     s = _clamped(there - here, along_here)
@@ -57,7 +57,7 @@ def on_segments(p: Vec3, q: Vec3, ends: Floats) -> tuple[Floats, Floats, Floats]
 
 
 def _foot(point: Vec3, corners: Floats, otherwise: Floats) -> Floats:
-    """Where the perpendicular from the point falls inside a triangle; `otherwise` where it does not."""
+    """The foot of the perpendicular from the point if it is inside the triangle, else `otherwise`."""
     b, c, p = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0], np.asarray(point) - corners[:, 0]
     normals = _crosses(b, c)
     squares = _dots(normals, normals)
@@ -68,7 +68,7 @@ def _foot(point: Vec3, corners: Floats, otherwise: Floats) -> Floats:
 
 
 def _clamped(offsets: Floats, directions: Floats) -> Floats:
-    """How far along each direction, from 0 to 1, the foot of the offset lies."""
+    """The projection of each offset on its direction, as a parameter clamped to 0 … 1."""
     return _quotient(_dots(offsets, directions), _dots(directions, directions)).clip(0, 1)
 
 
@@ -81,7 +81,7 @@ def _dots(a: Floats, b: Floats) -> Floats:
 
 
 def _crosses(a: Floats, b: Floats) -> Floats:
-    """np.cross without its preparations, which cost more than the products."""
+    """np.cross without its overhead, which exceeds the cost of the products."""
     (ax, ay, az), (bx, by, bz) = a.T, b.T
     return np.stack([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx], axis=1)
 

@@ -1,13 +1,13 @@
-"""How stable an answer is: the pair with B nudged a little, many times.
+"""Stability of an answer: queries the pair many times with B perturbed slightly.
 
-1. Draw a displacement of B from the ball with the radius ε · size, and a turn about a random axis through B's middle
-   by an angle up to ε, so that what is a size away from there moves by as much again.
-2. Ask the algorithm about the nudged pair, and count the verdicts.
+1. Draw a displacement of B from the ball of radius ε · size, and a rotation about a random axis through B's middle by
+   an angle up to ε, so that points at a distance of the size move by as much again.
+2. Query the perturbed pair and count the verdicts.
 
-The same seed gives the same nudges for every ε, only smaller or larger, so that of two ε's the spreads can be compared;
-with more of them, those before stay.  An exact contact is unstable at every ε: half of the nudges open a gap.  An
-answer is robust up to the ε at which a second verdict turns up.  What counts as contact is a choice: a coarser
-tolerance makes `touching` robust, and the other two rarer.
+The same seed gives the same perturbations for every ε, only scaled, so that spreads can be compared; a higher count
+adds perturbations without changing the first ones.  An exact contact is unstable at every ε: about half of the
+perturbations open a gap.  An answer is robust up to the ε at which a second verdict occurs.  The tolerance for contact
+is a choice: a coarser one makes `touching` robust and the other two verdicts rarer.
 
 A ball: Marsaglia, Choosing a point from the surface of a sphere, Annals of Mathematical Statistics 43 (1972), and the
 cube root of a uniform number for the radius.
@@ -40,16 +40,16 @@ class Nudge:
 
 @dataclass(frozen=True)
 class Spread:
-    """What the answers about the nudged pairs were."""
+    """The distribution of the answers for the perturbed pairs."""
 
     epsilon: float  # part of the pair's size, and radians
     counts: dict[Verdict, int]
-    nearest: float | None  # the least and the greatest signed distance that an answer named, metres
+    nearest: float | None  # the least and the greatest signed distance of the answers, metres
     furthest: float | None
 
     @property
     def count(self) -> int:
-        """How many nudges there was time for."""
+        """How many perturbations were evaluated."""
         return sum(self.counts.values())
 
     def share(self, verdict: Verdict) -> float:
@@ -70,10 +70,10 @@ def spread(
     budget: float = inf,
     clock: Callable[[], float] = perf_counter,
 ) -> Spread:
-    """The verdicts on `count` nudged pairs, or on as many as there is time for in `budget` seconds (at least one).
+    """The verdicts for `count` perturbed pairs, or for as many as fit into `budget` seconds (at least one).
 
-    Arguments and errors as for `query`, where `algorithm` None is the default.  What is within `tolerance` times the
-    size of contact counts as touching, where the algorithm names a distance.
+    Arguments and errors as for `query`.  If the algorithm gives a distance, pairs within `tolerance` times the size of
+    contact count as touching.
     """
     epsilon, tolerance = length("epsilon", epsilon, zero=True), length("tolerance", tolerance, zero=True)
     a, b = as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b")
@@ -91,7 +91,7 @@ def spread(
 
 
 def _verdict(found: Result, tolerance: float) -> Verdict:
-    """The verdict under another tolerance (metres) than the one that all answers are given with."""
+    """The verdict for another tolerance (metres) than that of the answer."""
     distance = found.signed_distance
     if distance is None:
         return found.verdict
@@ -101,14 +101,14 @@ def _verdict(found: Result, tolerance: float) -> Verdict:
 
 
 def nudges(count: int, seed: int) -> Iterator[Nudge]:
-    """So many of them; of a larger count the first ones are the same."""
+    """`count` perturbations; a larger count starts with the same ones."""
     random = Random(seed)
     for _ in range(count):
         yield Nudge(_in_ball(random), _in_ball(random))
 
 
 def nudged(pose: Pose, nudge: Nudge, epsilon: float, size: float, middle: Vec3) -> Pose:
-    """The pose after the nudge, of ε times the size (metres); what is at `middle` (world) is moved and not turned."""
+    """The pose after the perturbation, scaled by ε and `size` (metres), with rotation about `middle` (world)."""
     turn = _rotation(scale(nudge.turn, epsilon))
     arm = sub(pose.position, middle)
     swung = sub(row_times(turn, arm), arm)
@@ -123,7 +123,7 @@ def _in_ball(random: Random) -> Vec3:
 
 
 def _rotation(vector: Vec3) -> Mat3:
-    """About the vector, by its length, radians."""
+    """The rotation about the vector by its length in radians."""
     half = sqrt(dot(vector, vector)) / 2
     if half == 0:
         return IDENTITY

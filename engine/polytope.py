@@ -1,15 +1,15 @@
 """Polytopes as the separating axis test needs them: corners, face normals, edges, and which faces meet at an edge.
 
-1. Everything but a box is a hull of points (hulls.py): its faces are merged, and flat or straight ones are fine.  What
-   does not depend on the pose is kept for each shape.
-2. Placing it turns corners, edges and normals.  Normals turn by the cofactors of the rotation, which are the true
-   normals also when the rotation is not quite orthogonal.
-3. A box is never made a list of corners: three normals, three edges, and its half extents are all there is to know.
+1. Every shape but a box is a hull of points (hulls.py) with merged faces; flat and straight ones are allowed.  What
+   does not depend on the pose is cached for each shape.
+2. Placing it rotates corners, edges and normals.  Normals are transformed by the cofactors of the rotation, which gives
+   the true normals even if the rotation is not quite orthogonal.
+3. A box is never converted to corners: three normals, three edges and its half extents suffice.
 
-An edge has two *wings*, unit vectors from it into the faces on either side.  They tell in which directions the edge
-sticks out: in those square to it in which no wing rises.  Being differences of corners they are accurate where the
-normal of a sliver is not.  The two wings of a flat shape's edge are the same, a segment has none, and neither have the
-edges of a box, each of which stands for four parallel ones: together these stick out all round.
+An edge has two *wings*, unit vectors from it into the adjacent faces.  The edge is extreme in the directions
+perpendicular to it in which no wing rises.  As differences of corners, wings are accurate even if the normal of a
+sliver is not.  The two wings of a flat shape's edge are equal.  A segment has none, nor have the edges of a box, each
+of which stands for four parallel ones: together these are extreme in all perpendicular directions.
 """
 
 from functools import lru_cache

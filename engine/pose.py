@@ -1,9 +1,9 @@
-"""Rigid poses: where a shape stands and how it is turned.
+"""Rigid poses: the position and rotation of a shape.
 
 A pose maps local to world coordinates: world = rotation · local + position.  Files and callers give it as a
 4×4 matrix (rows, column vectors, translation in the last column) or as a position and a quaternion
-(x, y, z, w).  The rotation is kept exactly as it was given and never re-orthonormalised: a bug report's
-numbers are what the user wants to see run.
+(x, y, z, w).  The rotation is kept exactly as given and never re-orthonormalised, so that a bug report runs
+with its own numbers.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from .vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_ti
 
 Quaternion = tuple[float, float, float, float]
 
-# Rotations exported in single precision miss orthonormality by some 1e-7 per entry, and bug reports print
-# six decimals; anything further off is a scale or a shear, which would change the shape.
+# Rotations exported in single precision are off by some 1e-7 per entry, and bug reports print six decimals.
+# Anything further off is a scale or a shear, which would change the shape.
 RIGID_TOLERANCE = 1e-5
 
 
@@ -57,7 +57,7 @@ def check_rotation(rotation: Mat3, name: str = "pose") -> None:
 
 
 def is_rotation(rotation: Mat3) -> bool:
-    """Whether `check_rotation` lets it pass."""
+    """Whether `check_rotation` accepts it."""
     return _rotation_error(rotation) <= RIGID_TOLERANCE and not _mirrors(rotation)
 
 
@@ -73,7 +73,7 @@ def rotation_from_quaternion(q: Quaternion, name: str = "orientation") -> Mat3:
         raise ValueError(f"{name}: must be 4 numbers (x, y, z, w), got {shown(q)}") from None
     if not all(isfinite(number) for number in (x, y, z, w)) or (x, y, z, w) == (0.0, 0.0, 0.0, 0.0):
         raise ValueError(f"{name}: {shown(q)} is not a rotation: it needs four finite numbers, not all zero")
-    # The length may have no double.  By a power of two nothing is rounded.
+    # The length may overflow or underflow.  Scaling by a power of two is exact.
     _, exponent = frexp(max(abs(x), abs(y), abs(z), abs(w)))
     x, y, z, w = ldexp(x, -exponent), ldexp(y, -exponent), ldexp(z, -exponent), ldexp(w, -exponent)
     length = hypot(x, y, z, w)

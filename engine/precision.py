@@ -1,12 +1,12 @@
-"""Single precision on request: what an engine that computes in float32 would find.
+"""Runs algorithms in single precision, to show what an engine that computes in float32 would find.
 
-The algorithms are written over numbers of any kind.  NumPy's float32 scalars are such: the sum, product, quotient or
-comparison of two is rounded to single precision, and so is that of one and a plain Python float, which gives way to it
-(NumPy enhancement proposal 50).  `math.sqrt` alone answers in double precision; `vectors.norm` sees to that.  So the
-same functions run in single precision once they are given single numbers, and the trace hands plain numbers back.
+The algorithms are generic over number types.  Operations on NumPy's float32 scalars are rounded to single precision,
+also if the other operand is a Python float (NumPy enhancement proposal 50).  Only `math.sqrt` returns a double, which
+`vectors.norm` rounds.  So the same functions run in single precision if their input is float32, and the trace is
+converted back to Python floats.
 
-How it can fail: numbers beyond 3.4e38 do not exist in single precision, and are refused.  Already beyond some 1e8 the
-region tests multiply to infinity, and GJK ends with `DEGENERATE_INPUT`.
+How it can fail: numbers beyond 3.4e38 do not exist in single precision and are refused.  Beyond some 1e8 the products
+of the region tests overflow, and GJK ends with `DEGENERATE_INPUT`.
 """
 
 from collections.abc import Callable
@@ -20,36 +20,35 @@ from .result import TOUCHING, NotApplicable, Trace
 from .support import Convex
 from .vectors import SINGLE
 
-# In single precision bounds do not meet closer than to 64 roundoffs of the coordinates, where those of doubles meet
-# closer than `TOUCHING` asks.  Less cannot be told from contact: for the verdict a size must count so many times more.
+# In single precision the bounds get no closer than 64 roundoffs of the coordinates, which is more than `TOUCHING`.  So
+# for the verdict the size, and with it the tolerance, is multiplied by this factor.
 COARSER = 64 * SINGLE / TOUCHING
 
 T = TypeVar("T")
 
 
 def in_single(traced: Callable[[Convex, Convex, float], Trace], a: Convex, b: Convex, size: float) -> Trace:
-    """What `traced` makes of two cores and the pair's size, with every operation rounded; as `rounded`."""
+    """The trace of two cores, in single precision; `size` as in `bounds.size`.  Raises as `rounded` does."""
     return rounded(traced, a, b, size * COARSER)
 
 
 def rounded(traced: Callable[..., Trace], *arguments: Any) -> Trace:
-    """The trace that `traced` makes of the arguments, with every operation rounded to single precision.
+    """The trace returned by `traced(*arguments)`, with every operation rounded to single precision.
 
-    All its numbers are Python floats that single precision holds.  Raises `NotApplicable` for arguments with numbers
-    that it does not hold.
+    Its numbers are Python floats with single precision values.  Raises `NotApplicable` for arguments beyond 3.4e38.
     """
-    with np.errstate(all="ignore"):  # overflow and underflow go on as infinity and zero, as those of doubles do
+    with np.errstate(all="ignore"):  # overflow and underflow give infinity and zero, as with Python's floats
         return plain(traced(*(single(argument) for argument in arguments)))
 
 
 def single(record: Any) -> Any:
-    """The same record or number, rounded to single precision, so that all that is computed from it will be."""
+    """The record or number as float32, so that computations with it are in single precision."""
     converted = _converted(record, _rounded, {})
     return converted._replace(roundoff=SINGLE) if hasattr(converted, "roundoff") else converted
 
 
 def plain(record: T) -> T:
-    """The same record, of tuples, lists and data classes, with Python's floats for NumPy's."""
+    """The record (tuples, lists, data classes) with NumPy's floats replaced by Python's."""
     converted: T = _converted(record, lambda number: number.item() if isinstance(number, np.floating) else number, {})
     return converted
 
@@ -57,12 +56,12 @@ def plain(record: T) -> T:
 def _rounded(number: float | npt.NDArray[np.float64]) -> Any:
     held = np.asarray(number).astype(np.float32)[()]
     if not np.isfinite(held).all():
-        raise NotApplicable(f"float32: holds numbers up to 3.4e38, got {float(np.max(np.abs(number)))!r}")
+        raise NotApplicable(f"float32: numbers must not exceed 3.4e38, got {float(np.max(np.abs(number)))!r}")
     return held
 
 
 def _converted(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) -> Any:
-    """`value` with its numbers and arrays converted; what it holds twice, as steps hold vertices, stays one object."""
+    """`value` with its numbers and arrays converted; parts that it shares, as steps share vertices, stay shared."""
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
     if not isinstance(value, tuple | list) and not is_dataclass(value):

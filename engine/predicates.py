@@ -1,15 +1,15 @@
-"""Signs that are never wrong: on which side of a line or a plane a point lies, and whether a segment meets a triangle.
+"""Exact predicates: on which side of a line or plane a point lies, and whether a segment meets a triangle.
 
 Shewchuk, Adaptive precision floating-point arithmetic and fast robust geometric predicates, Discrete &
 Computational Geometry 18, 1997.  A test such as "does the ray pass left of this edge" is the sign of a small
-determinant.  Rounding gets it wrong just where it matters, on the edge, and two faces that share the edge may then
-both claim the ray, or neither.
+determinant.  Rounding gets it wrong where it matters, on the edge, and two faces that share the edge may then both
+count the ray, or neither.
 
-1. Compute the determinant in floats, and what rounding may have done to it.  Beyond that the sign is certain.
-2. Otherwise compute it again in integers: doubles are integers times a common power of two, so nothing is rounded.
-3. Whether a segment meets a triangle is a matter of such signs alone.
+1. Compute the determinant in floats, and a bound of its rounding error.  If it exceeds the bound, its sign is certain.
+2. Otherwise compute it in integers: doubles are integers times a common power of two, so nothing is rounded.
+3. Whether a segment meets a triangle follows from such signs alone.
 
-Departure: Shewchuk goes on in floats of growing precision.  Python's integers do the same in two lines, and few tests
+Departure: Shewchuk continues in floats of growing precision.  Python's integers do the same in two lines, and few tests
 need them.
 """
 
@@ -20,12 +20,12 @@ from .vectors import DOUBLE, Vec3
 
 Vec2 = tuple[float, float]
 
-# What rounding may do to the determinants below, as a part of the same sums over absolute values: the paper's bounds
-# "A" for its orient2d and orient3d, which are computed in the same order.
+# Error bounds of the determinants below, relative to the same sums of absolute values: the paper's bounds "A" for its
+# orient2d and orient3d, which are computed in the same order.
 ERROR_2D = (3 + 16 * DOUBLE) * DOUBLE
 ERROR_3D = (7 + 56 * DOUBLE) * DOUBLE
 
-# Products below 1e-308 lose digits that those bounds do not count.
+# Products below 1e-308 lose digits, which those bounds do not cover.
 UNDERFLOW = 1e-300
 
 
@@ -39,7 +39,7 @@ class Meet(IntEnum):
 
 
 def orient2d(a: Vec2, b: Vec2, p: Vec2) -> int:
-    """1 when `p` lies to the left of the line from `a` to `b`, −1 to the right, 0 on it (or where a is b)."""
+    """1 if `p` is to the left of the line from `a` to `b`, −1 to the right, 0 on it (or if a equals b)."""
     left = (a[0] - p[0]) * (b[1] - p[1])
     right = (a[1] - p[1]) * (b[0] - p[0])
     determinant = left - right
@@ -49,7 +49,7 @@ def orient2d(a: Vec2, b: Vec2, p: Vec2) -> int:
 
 
 def orient3d(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> int:
-    """1 when `p` lies before the plane of the triangle, where its corners run counter-clockwise, −1 behind, 0 in it."""
+    """1 if `p` is in front of the triangle's plane (where its corners run counterclockwise), −1 behind, 0 in it."""
     ax, ay, az = a[0] - p[0], a[1] - p[1], a[2] - p[2]
     bx, by, bz = b[0] - p[0], b[1] - p[1], b[2] - p[2]
     cx, cy, cz = c[0] - p[0], c[1] - p[1], c[2] - p[2]
@@ -65,14 +65,14 @@ def orient3d(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> int:
 
 
 def meet(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Meet:
-    """How the closed segment `p` `q` meets the closed triangle `a` `b` `c`.  Both may have no length or no area."""
+    """How the closed segment `p` `q` meets the closed triangle `a` `b` `c`.  Either may be degenerate."""
     side_p, side_q = orient3d(a, b, c, p), orient3d(a, b, c, q)
     if side_p == side_q != 0:
         return Meet.APART
     around = (orient3d(p, q, a, b), orient3d(p, q, b, c), orient3d(p, q, c, a))
     if side_p == side_q == 0 and around == (0, 0, 0):
         return Meet.FLAT if _meet_in_plane(p, q, a, b, c) else Meet.APART
-    if side_p == side_q or (1 in around and -1 in around):  # beside a triangle without area, or past an edge
+    if side_p == side_q or (1 in around and -1 in around):  # beside a degenerate triangle, or past an edge
         return Meet.APART
     return Meet.RIM if 0 in (side_p, side_q, *around) else Meet.THROUGH
 
@@ -98,7 +98,7 @@ def _sign(value: int) -> int:
 
 
 def _meet_in_plane(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
-    """For five points in a plane: seen along some axis that plane is no line, and along none do they part."""
+    """Whether a coplanar segment and triangle meet: they do unless a projection along an axis separates them."""
     for i, j in ((1, 2), (2, 0), (0, 1)):
         if _part((p[i], p[j]), (q[i], q[j]), (a[i], a[j]), (b[i], b[j]), (c[i], c[j])):
             return False
@@ -106,7 +106,7 @@ def _meet_in_plane(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool:
 
 
 def _part(p: Vec2, q: Vec2, a: Vec2, b: Vec2, c: Vec2) -> bool:
-    """Separating axes in two dimensions: across the axes, the triangle's edges and the segment."""
+    """Whether they are apart in two dimensions, by separating axes: x, y, and the edges' and the segment's normals."""
     for i in (0, 1):
         if max(p[i], q[i]) < min(a[i], b[i], c[i]) or max(a[i], b[i], c[i]) < min(p[i], q[i]):
             return True

@@ -1,30 +1,28 @@
-"""What the algorithms that are kept as published say alike."""
+"""Phrases shared by the algorithms that are kept as published."""
 
 from collections.abc import Iterable
 from math import isfinite
 
 from .gjk import Vertex
 from .published import HUGE, Mark
-from .words import number
+from .words import counted, number
 
 
 def names(vertices: Iterable[Vertex]) -> str:
-    """ "w0 w2 w3": vertices go by the step that found them."""
+    """ "w0 w2 w3": vertices are named after the step that found them."""
     return " ".join(f"w{vertex.birth}" for vertex in vertices)
 
 
 def round_and_round(iteration: int, mark: Mark) -> str:
-    """Of a search that comes back: when it was there before, and what that means."""
-    return (
-        f"is that of step {mark.iteration} again: from here the search goes round for ever, "
-        f"{iteration - mark.iteration} steps a round"
-    )
+    """The predicate for a search that returns to an earlier simplex: which one, and the length of the cycle."""
+    period = f"with a period of {counted(iteration - mark.iteration, 'step')}"
+    return f"repeats that of step {mark.iteration}: from here the search cycles forever, {period}"
 
 
 def out_of_range(reach: float) -> str:
-    """Of coordinates whose products are no numbers any more."""
+    """Why coordinates are out of range; `reach` is the largest, metres."""
     if not isfinite(reach):
-        return "Coordinates are too large: there are no doubles for them."
+        return "The coordinates are too large for double precision."
     if reach > HUGE:
-        return f"Coordinates of {number(reach)} m are too large: products of four of them are no numbers any more."
-    return f"Coordinates of {number(reach)} m are too small: products of four of them vanish."
+        return f"Coordinates of {number(reach)} m are too large: products of four of them overflow."
+    return f"Coordinates of {number(reach)} m are too small: products of four of them underflow."

@@ -1,21 +1,20 @@
-"""One step of an algorithm, run again under a line tracer: which statements ran, in which order, and what each one set.
+"""Runs one step of an algorithm again under a line tracer: which statements ran, in which order, and what they set.
 
-An algorithm is plain Python and a step depends on nothing but the state before it, so that any step can be run again
-at any time, and gives the same record to the bit.  While it does, Python tells of every function that is called and
-of every line that runs (`sys.settrace`); what is told is kept, with the values of the locals, and can then be walked
-through forth and back as if the program stood still.
+An algorithm is plain Python, and a step depends only on the state before it, so any step can be run again at any time
+and gives the same record, bit for bit.  Meanwhile `sys.settrace` reports every function call and every line; they are
+recorded with the values of the locals and can then be stepped through in both directions.
 
     replayed = replay(shape_a, pose_a, shape_b, pose_b, found, 3)      # step 3 of the trace `found`
     replayed.lines[0].number, replayed.lines[0].changed                # where it began, and what that line set
     replayed.result == found.steps[3]
 
 Conventions:
-- A line is a statement: one that is written over several lines is one `Line`, at its first.
-- What a line changed is what its locals are once it has run, the calls in it included.  What it returns goes by the
-  name "return", which no local can have.
-- Functions of the engine are entered, but for those named in `FORMULAS`, which are taken for granted, and for the
-  `start` and `step` of another algorithm, which has a replay of its own.  A function is entered only from one that is.
-  Comprehensions and lambdas are part of their line.
+- A line is a statement: one that spans several lines is one `Line`, at its first.
+- `changed` holds the locals after the line has run, including the calls in it.  A returned value has the name "return",
+  which no local can have.
+- Functions of the engine are entered, except those of the modules in `FORMULAS` and the `start` and `step` of another
+  algorithm, which has its own replay.  A function is entered only from one that is.  Comprehensions and lambdas are
+  part of their line.
 """
 
 import ast
@@ -40,13 +39,13 @@ from .stepping import STEPPINGS, Stepping
 ENGINE = __name__.rpartition(".")[0]
 
 FORMULAS = ("vectors", "integers", "predicates", "precision", "pose", "result", "bounds")
-"""Modules whose functions are one formula each: entered, they would only hide what calls them."""
+"""Modules whose functions are single formulas: stepping into them would only hide the caller."""
 
 OTHERS = ("start", "step", "run")
-"""Of another algorithm: SAT asks GJK for the closest points, and EPA where shapes are nearest that it pushed apart."""
+"""Not entered in another algorithm: SAT calls GJK for the closest points, EPA for those of the pushed-out shapes."""
 
-# A step runs some hundred lines, on large polytopes some thousand.  More are not kept: nobody walks through them, and
-# each takes a microsecond.
+# A step runs some hundred lines, on large polytopes some thousand.  More are not recorded: nobody steps through them,
+# and each takes a microsecond.
 MOST_LINES = 20_000
 
 NO_LINE = -1
@@ -89,7 +88,7 @@ class Replay(NamedTuple):
 def replay(
     shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, found: Trace, index: int, options: Options = DEFAULT
 ) -> Replay:
-    """Step `index` of the trace `found`, which `engine.trace` has made of the same pair with the same options."""
+    """Step `index` of the trace `found`, which `engine.trace` returned for the same pair and options."""
     stepping = _stepping(shape_a, pose_a, shape_b, pose_b, found.algorithm, options)
     with np.errstate(all="ignore"):  # as of Python's own doubles: what is too large ends by name
         if index == 0:
@@ -150,7 +149,7 @@ class _Running:
 
 
 class _Tracer:
-    """Keeps what Python tells while a function runs."""
+    """Records what `sys.settrace` reports while a function runs."""
 
     def __init__(self, first: CodeType) -> None:
         self._first = first

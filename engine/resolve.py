@@ -1,17 +1,17 @@
 """Push-out of a pair: two bodies that overlap are moved apart until they touch.
 
-The narrow phase gives the axis of least depth; A is pushed back along it and B ahead, each by its share of the depth.
-Inverse masses share: the lighter body moves more, a fixed one (mass 0) not at all (Millington, Game Physics Engine
-Development, 2010, chapter 7).
+The narrow phase gives the direction of least depth; A moves back along it and B forward, each by its share of the
+depth.  The shares follow the inverse masses: the lighter body moves more, a fixed one (mass 0) not at all (Millington,
+Game Physics Engine Development, 2010, chapter 7).
 
-1. Measure how deep they overlap, and along which normal.
-2. Push A by −depth · normal · its share, B by depth · normal · its own, and measure again.
-3. They touch or are apart: done.  One push parts two convex bodies; a second is for depths that are known less well
-   than what counts as touching.
+1. Measure the depth and the normal.
+2. Move A by −depth · normal · its share and B by depth · normal · its share, and measure again.
+3. Stop once they touch or are apart.  One push separates two convex bodies; a second one is for depths that are known
+   less precisely than the tolerance for touching.
 
-How it can fail: of two fixed bodies neither can move (`BOTH_FIXED`).  Where the narrow phase cannot say how deep, the
-exit is `DEPTH_UNKNOWN`.  Where the push is lost in the rounding of large coordinates, it is `NO_PROGRESS`.
-A body against many triangles is another matter: terrain.py.
+How it can fail: two fixed bodies cannot move (`BOTH_FIXED`).  If the narrow phase cannot measure the depth, the exit is
+`DEPTH_UNKNOWN`; if the push is lost in the rounding of large coordinates, `NO_PROGRESS`.
+For a body against many triangles see terrain.py.
 """
 
 from math import isfinite
@@ -26,10 +26,10 @@ from .result import Exit, Result, Verdict
 from .shapes import Shape
 from .vectors import ZERO, Vec3, add, scale
 
-# What the default query comes to: GJK, and EPA where the cores overlap.  Nobody asks for certificates on the way.
+# The same answer as the default query, GJK with EPA where the cores overlap, but without a search for certificates.
 DEPTH = "epa"
 
-# Two pushes or three are all that is ever needed; the limit only guards against a fault.
+# Two or three pushes are enough; the limit only guards against a fault.
 ITERATION_LIMIT = 8
 
 
@@ -78,9 +78,9 @@ def resolve_pair(
     mass_b: float = 1.0,
     algorithm: str = DEPTH,
 ) -> PairResolution:
-    """Pushes two bodies apart; of two that do not overlap none is moved.
+    """Pushes two overlapping bodies apart; bodies that do not overlap stay where they are.
 
-    Masses are in kilograms; 0 means fixed.  `algorithm` measures the depth.
+    Masses are in kilograms; 0 means fixed.  `algorithm` is the narrow phase that measures the depth.
     Raises `ValueError` that names the argument and the value.
     """
     shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
@@ -110,7 +110,7 @@ def moved(pose: Pose, push: Vec3) -> Pose:
 
 
 def is_somewhere(pose: Pose) -> bool:
-    """Whether there are doubles for where it is: the sum of two of the largest is infinite."""
+    """Whether the position is finite: sums of huge coordinates overflow."""
     return all(isfinite(coordinate) for coordinate in pose.position)
 
 
@@ -146,7 +146,7 @@ def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) ->
 
 
 def _without_push(found: Result, bodies: Bodies) -> Exit:
-    """Why there is nothing to push; `RUNNING` where there is."""
+    """Why there is no push; `RUNNING` if there is one."""
     if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
         return Exit.CLEAR
     if bodies.share_a == bodies.share_b == 0:
@@ -155,8 +155,8 @@ def _without_push(found: Result, bodies: Bodies) -> Exit:
 
 
 def shares_of(mass_a: float, mass_b: float) -> tuple[float, float]:
-    """Which part of the push each takes: its inverse mass over the sum of both."""
+    """Each body's share of the push: its inverse mass over the sum of both."""
     if mass_a == 0 or mass_b == 0:
         return (0.0 if mass_a == 0 else 1.0, 0.0 if mass_b == 0 else 1.0)
-    # Quotients, as the sum of two large masses may be infinite and the inverse of a small one too.
+    # As quotients: the sum of two large masses may overflow, and so may the inverse of a small one.
     return 1 / (1 + mass_a / mass_b), 1 / (1 + mass_b / mass_a)

@@ -7,32 +7,35 @@ Ericson, Real-Time Collision Detection, 2005, §4.4 and §5.2).  These are the n
 overlapping shapes the axis of least overlap gives the penetration depth and the push-out exactly.
 
 Plan:
-1. List the axes: face normals of A, of B, edges of A × edges of B, B's fastest; for two shapes without volume also the
-   normals of their edges within their planes.  Two boxes have 15, a box and a triangle 13, two triangles 17.
-2. Where a hull takes part the pairs of edges are thousands.  Passed over are those that make no face of A − B, as the
-   Gauss map tells (gauss_map.py), parallel ones, and those with the axis of an earlier step: no steps, but on record.
-3. For each axis: turn it to point from A to B: of its two directions the one in which less movement separates.
-   Project both shapes on it, measured from A's centre.  Overlap = how far A must go back along it, which is more than
-   what the projections share where one lies within the other.
+1. List the axes: face normals of A, face normals of B, edges of A × edges of B (B's varying fastest); for two shapes
+   without volume also the in-plane normals of their edges.  Two boxes have 15 axes, a box and a triangle 13, two
+   triangles 17.
+2. With a hull there are thousands of edge pairs.  Skip those that form no face of A − B according to the Gauss map
+   (gauss_map.py), parallel pairs, and those whose axis equals an earlier one.  They are recorded but get no step.
+3. Orient each axis from A to B: of its two directions, the one in which less movement separates.  Project both shapes
+   on it, measured from A's centre.  The overlap is how far A must move back along it; if one projection contains the
+   other, this is more than the length they share.
 4. Keep the axis of least overlap, and the runner-up.
 
-A flat shape has no thickness along its own normal: its projection there is a point, and the overlap is the other
-shape's nearer way past it.  Two flat shapes in one plane touch on that normal wherever they are, and all their edge
-crosses are that normal, too: hence the axes within the plane (Ericson §5.2.9).
+The cross products are normalised, so that overlaps on different axes are lengths that can be compared.  One separating
+axis proves that the shapes are apart; all axes are tested because the widest gap is the best bound.
 
-For separated shapes the largest gap is a lower bound of the distance, not the distance: two boxes corner to corner are
-further apart than any of the fifteen axes shows.  With a box the distance is at most √3 times the gap: its normals are
-square to each other, and no direction is far from them all.  Sharp shapes have no such bound.  Two needles tip to tip
-show a gap that is as small as they are thin, so do nearly coplanar triangles, and for segments and points there may be
-no axis at all.  So where the best axis shows the cores in contact, or a gap that is below the tolerance for touching,
-and no box takes part, one more axis is tested, through the closest points that GJK finds: its gap is the distance.
+A flat shape has no thickness along its own normal: its projection there is a point, and the overlap is the shorter way
+of the other shape past it.  Two coplanar shapes touch on that normal wherever they are, and all their edge cross
+products equal that normal; hence the in-plane axes (Ericson §5.2.10).
 
-A `rounding` lengthens every projection by the same, and so does not change which axis is least while the cores overlap;
-where only the roundings meet, edges and corners decide, which have no axis here, and the verdict is undecided.
+For separated shapes the widest gap is a lower bound of the distance, not the distance: two boxes corner to corner are
+further apart than any of the fifteen axes shows.  With a box, the distance is at most √3 times the gap, as its normals
+are mutually perpendicular and no direction is far from all of them.  Sharp shapes have no such bound.  Two needles tip
+to tip show a gap no larger than they are thin, as do nearly coplanar triangles; segments and points may have no axis at
+all.  So if no box is involved and the best axis shows the cores in contact or a gap below the tolerance for touching,
+one more axis is tested, through the closest points that GJK finds: its gap is the distance.
 
-How it can fail: the number of axes grows with the square of that of the corners.  `MOST_CORNERS` is the limit, beyond
-which a pair is refused rather than answered late.  Lengths with sums that are no doubles end in
-DEGENERATE_INPUT.
+A `rounding` lengthens every projection equally, so it does not change which axis is least while the cores overlap.
+Where only the roundings overlap, edges and corners decide, which have no axis here, and the verdict is undecided.
+
+How it can fail: the number of axes grows with the square of the number of corners.  Pairs beyond `MOST_CORNERS` are
+refused.  Lengths whose sums overflow end in `DEGENERATE_INPUT`.
 """
 
 from collections.abc import Iterator
@@ -57,19 +60,17 @@ from .shapes import Hull, Mesh, Shape
 from .support import BOX, Convex, convex
 from .vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
-# In roundoffs.  Two unit edges with a cross product shorter than this are parallel: what is left of it is rounding.
+# In roundoffs.  Two unit edges are parallel if their cross product is shorter than this: the rest is rounding.
 PARALLEL = 8
 
-# In roundoffs.  Axes that differ by less (radians) are the same one, but for the rounding of two normalised cross
-# products.
+# In roundoffs.  Axes that differ by less (radians) are equal up to the rounding of two normalised cross products.
 SAME = 64
 
-# What a sum of projections may be off by, in roundoffs of the sizes and the distance in it.  Overlaps that differ by
-# less are the same: boxes that only touch are not told apart by it, and parallel faces are not explained, by accident,
-# as a pair of edges.
+# The error of a sum of projections, in roundoffs of the sizes and the distance in it.  Overlaps that differ by less are
+# equal: boxes that only touch are not called separated, and parallel faces not attributed to a pair of edges.
 ROUNDINGS = 16
 
-# Two hulls of so many corners have some 5000 axes, which take a second; nobody reads that many, and GJK needs no list.
+# Two hulls with this many corners have some 5000 axes, which take a second and are more than a list can usefully show.
 MOST_CORNERS = 512
 
 
@@ -83,10 +84,10 @@ class Kind(IntEnum):
 
 
 class Relation(IntEnum):
-    """What the two projections on an axis do."""
+    """How the two projections on an axis relate."""
 
     OVERLAP = 0
-    CONTACT = 1  # they touch: their overlap or gap is no more than rounding
+    CONTACT = 1  # they touch: overlap or gap is within rounding
     GAP = 2
 
 
@@ -96,23 +97,23 @@ class Axis(NamedTuple):
     kind: Kind
     feature_a: int  # the face normal or the edge of A, as `Polytope` numbers them; −1 where A has no part
     feature_b: int
-    skipped: Skipped  # of an axis that was, the numbers below are zero
+    skipped: Skipped  # if it was, the numbers below are zero
     direction: Vec3  # unit, from A to B
     interval_a: tuple[float, float] = (0.0, 0.0)
     interval_b: tuple[float, float] = (0.0, 0.0)
-    overlap: float = 0.0  # > 0: how far A has to go back along the direction; < 0: minus the gap
+    overlap: float = 0.0  # > 0: how far A must move back along the direction; < 0: minus the gap
     relation: Relation = Relation.OVERLAP
-    other_way: float = 0.0  # how far it would have to go forward instead, which is never less
+    other_way: float = 0.0  # how far it would have to move forward instead, never less
     flat: bool = False  # the normal of a shape without thickness: its interval, less the radius, is a point
     same_as: int = -1  # for DUPLICATE the number of the step that has the axis
     corners_a: tuple[int, ...] = ()  # of the feature, as the shape numbers its vertices, and `support` those of a box
     corners_b: tuple[int, ...] = ()
-    rises: Rises = Rises()  # what let a pair of edges through where pairs were passed over; else zero
-    passed_over: tuple[PassedOver, ...] = ()  # the pairs of edges between this axis and the next
+    rises: Rises = Rises()  # why this edge pair was not skipped by the Gauss map; zero if that was not used
+    passed_over: tuple[PassedOver, ...] = ()  # the edge pairs skipped between this axis and the next
 
 
 class State(NamedTuple):
-    """The test of one axis, and the best of all that were tested so far."""
+    """The test of one axis, and the best axis so far."""
 
     iteration: int  # which axis, from 0
     axis: Axis
@@ -120,13 +121,13 @@ class State(NamedTuple):
     chosen_at: int  # its number
     runner_up_at: int  # the number of the second least; −1 while there is none
     runner_up_overlap: float
-    upper: float  # the distance of the cores' closest points; infinite where they were not looked for
-    hulled: tuple[bool, bool]  # which of the two are meshes, and stand here for their convex hulls
+    upper: float  # the distance of the cores' closest points; infinite if they were not computed
+    hulled: tuple[bool, bool]  # which of the two are meshes, replaced here by their convex hulls
     exit: Exit
 
 
 class Pair(NamedTuple):
-    """Two placed polytopes, and all that is the same at each step."""
+    """Two placed polytopes, and what is the same in each step."""
 
     a: Polytope
     b: Polytope
@@ -134,8 +135,8 @@ class Pair(NamedTuple):
     axes: tuple[Axis, ...]  # to be tested, or skipped, in this order; not projected yet
     between: Vec3  # from A's centre to B's
     radius: float  # both radii together
-    rounding: float  # what rounding may have done to an overlap, metres
-    tolerance: float  # up to which a distance counts as touching, and rounding, which must not decide that; metres
+    rounding: float  # error bound of an overlap, metres
+    tolerance: float  # distances up to this count as touching, metres; includes the rounding
     hulled: tuple[bool, bool]
 
 
@@ -151,15 +152,15 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 
 def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
-    """Why such kinds of shapes are not taken; None where they are."""
+    """Why these kinds of shapes are refused; None if they are accepted."""
     curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not isinstance(shape, POLYTOPES)]
     taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
     return f"SAT takes polytopes ({taken}), not {' and '.join(curved)}" if curved else None
 
 
-@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+@np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
 def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
-    """Two placed polytopes with the list of their axes.  Raises `NotApplicable` as `trace`, `ValueError` if curved."""
+    """Two placed polytopes with their axes.  Raises `NotApplicable` as `trace` does, `ValueError` if curved."""
     place = single_polytope if options.float32 else polytope
     a, b = place(shape_a, pose_a), place(shape_b, pose_b)
     for name, corners in (("A", len(a.corners)), ("B", len(b.corners))):
@@ -187,7 +188,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 
 
 def start(pair: Pair) -> State:
-    """Tests the first axis; for two points, which have none, that of the closest points."""
+    """Tests the first axis; two points have none, so that of their closest points."""
     nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, Exit.RUNNING)
     return _ended(pair, _tested(pair, nothing))
 
@@ -218,9 +219,9 @@ def result(pair: Pair, last: State) -> Result:
     if bound > tolerance:
         normal = last.chosen.direction
         return Result("sat", Verdict.SEPARATED, last.exit, steps, normal=normal, lower=bound, upper=measured)
-    # The cores are apart and the radii reach across: edges and corners are not tested here.
+    # The cores are apart and only the radii overlap: no axis tests the rounded edges and corners.
     reached_across = bound + pair.radius > tolerance
-    # GJK could not say how far apart cores are that seem to touch.
+    # GJK could not measure the distance of cores that seem to touch.
     unsure = last.axis.kind == Kind.CLOSEST and last.upper > tolerance
     if reached_across or unsure:
         return Result("sat", Verdict.UNDECIDED, last.exit, steps, lower=bound, upper=measured)
@@ -229,7 +230,7 @@ def result(pair: Pair, last: State) -> Result:
 
 
 NO_AXIS = Axis(Kind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
-"""Stands where there is none yet."""
+"""Placeholder while there is no axis yet."""
 
 
 def _traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
@@ -239,7 +240,7 @@ def _traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options:
 
 
 def _tested(pair: Pair, state: State) -> State:
-    """The next axis tested, and put in its place."""
+    """The state after the test of the next axis."""
     number = state.iteration + 1
     if number < len(pair.axes):
         return _ranked(state, number, _projected(pair, pair.axes[number]), pair.rounding)
@@ -260,7 +261,7 @@ def _projected(pair: Pair, axis: Axis) -> Axis:
     if between < 0:
         direction, between, middle_a = neg(direction), -between, -middle_a
     flat_a, flat_b = axis.kind == Kind.FACE_A and a.dimension == 2, axis.kind == Kind.FACE_B and b.dimension == 2
-    if flat_a:  # what is left of a width is rounding
+    if flat_a:  # any width it has is rounding
         reach_a = a.radius
     if flat_b:
         reach_b = b.radius
@@ -286,7 +287,7 @@ def _projected(pair: Pair, axis: Axis) -> Axis:
 
 
 def _projection(shape: Polytope, direction: Vec3) -> tuple[float, float]:
-    """The middle of the shape's projection on a unit direction, from its centre, and half its length."""
+    """The middle and the half length of the shape's projection on a unit direction, from its centre."""
     if shape.kind == BOX:
         return 0.0, _box_reach(shape, direction)
     x, y, z = direction
@@ -322,7 +323,7 @@ def _corners(shape: Polytope, is_face: bool, feature: int, towards: Vec3) -> tup
 
 
 def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
-    """The state with the axis of that number put in its place: chosen, runner-up, or neither."""
+    """The state with axis `number` ranked: chosen, runner-up, or neither."""
     if axis.skipped:
         return state._replace(iteration=number, axis=axis)
     if state.chosen.skipped:
@@ -342,7 +343,7 @@ def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
 
 
 def _ended(pair: Pair, state: State) -> State:
-    """The state with its exit, once all axes are tested and the best of them says enough."""
+    """The state with its exit, once all axes are tested and the best one is conclusive."""
     if not isfinite(pair.tolerance):
         return state._replace(exit=Exit.DEGENERATE_INPUT)
     left = len(pair.axes) - 1 - state.iteration
@@ -353,14 +354,14 @@ def _ended(pair: Pair, state: State) -> State:
 
 
 def _says_too_little(pair: Pair, best: Axis) -> bool:
-    """Whether the cores may be apart by more than the best of all axes shows, and that decides the verdict."""
+    """Whether the cores may be further apart than the best axis shows, and the verdict depends on it."""
     if pair.a.kind == BOX or pair.b.kind == BOX:
         return False
     return -pair.tolerance <= best.overlap - pair.radius <= pair.rounding
 
 
 def _between(a: Polytope, b: Polytope) -> Vec3:
-    """From A's centre to B's; the positions first, which may be far away, and closer to each other than to 0."""
+    """From A's centre to B's.  Positions are subtracted first: far from the origin this loses no digits."""
     return add(sub(b.position, a.position), sub(b.offset, a.offset))
 
 
@@ -369,7 +370,7 @@ def _between(a: Polytope, b: Polytope) -> Vec3:
 Seen = dict[int, list[tuple[Vec3, int]]]
 """The axes so far with their numbers, in cells by the cosine of the angle with `SOME_DIRECTION`, up to sign.
 
-The same axes are in the same cell or in neighbouring ones; others seldom are, in any model that is not made for it.
+Equal axes are in the same cell or in adjacent ones; unequal axes rarely are, except in adversarial models.
 """
 
 SOME_DIRECTION = (0.3713906763541037, 0.5570860145311556, 0.7427813527082074)
@@ -395,11 +396,11 @@ def _edge_axis(i: int, p: Vec3, j: int, q: Vec3, roundoff: float) -> Axis:
 
 
 def _edge_normal(p: Vec3, q: Vec3, roundoff: float) -> Vec3:
-    """The unit vector square to both unit edges, zero where they are parallel.
+    """The unit vector perpendicular to both unit edges; zero if they are parallel.
 
-    For nearly parallel edges the cross product carries a large relative error; the part of it that lies along the
-    edges is taken away again, since the projections are long in just those directions.  Along one of them is enough:
-    what is left along the other is smaller by as much as they differ.
+    For nearly parallel edges the cross product has a large relative error.  Its part along the edges is removed, since
+    the projections are long in those directions.  One edge is enough: the part along the other is smaller by the angle
+    between them.
     """
     normal = cross(p, q)
     if norm(normal) <= PARALLEL * roundoff:
@@ -410,7 +411,7 @@ def _edge_normal(p: Vec3, q: Vec3, roundoff: float) -> Vec3:
 
 
 def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
-    """The normals of edges within the plane that both shapes may lie in; with volume on either side there is none."""
+    """The in-plane normals of edges, for shapes that may be coplanar; none if either shape has volume."""
     if a.dimension == 3 or b.dimension == 3:
         return
     if a.dimension == 2:
@@ -426,7 +427,7 @@ def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
 
 
 def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
-    """The unit vector square to a unit edge that points most `towards`; any where that lies along the edge."""
+    """The unit vector perpendicular to a unit edge, closest to `towards`; any perpendicular if these are parallel."""
     aside = along(towards, edge, -dot(towards, edge))
     if norm(aside) <= PARALLEL * roundoff * norm(towards):
         aside = cross(edge, min(IDENTITY, key=lambda axis: abs(dot(axis, edge))))
@@ -439,7 +440,7 @@ def _axes(a: Polytope, b: Polytope, many: bool) -> tuple[Axis, ...]:
 
 
 def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
-    """The list without the pairs of edges that need no test: these are on record in the axis before them."""
+    """The axes without the edge pairs that need no test; these are recorded in the axis before them."""
     table = arcs(a, b)
     faces, crosses, in_plane = list(_face_axes(a, b)), _crossing_axes(a, b, table), _in_plane_axes(a, b)
     fates = np.full(len(table.misses), NOT_A_FACE)
@@ -461,7 +462,7 @@ def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
 
 
 def _compared(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:
-    """The axis, marked as a duplicate if it is among those that were seen; else it is now, with its number."""
+    """The axis, marked as a duplicate if an equal one was seen; otherwise it is added with its number."""
     if axis.skipped:
         return axis
     cell = int(abs(dot(axis.direction, SOME_DIRECTION)) / (CELL * roundoff))
@@ -478,7 +479,7 @@ def _apart(p: Vec3, q: Vec3) -> float:
 
 
 def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) -> tuple[Axis, ...]:
-    """The axes, each with the pairs of edges that come between it and the next; the first follow the last face."""
+    """The axes, each with the edge pairs skipped between it and the next; the first ones follow the last face."""
     tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == Kind.EDGES]
     begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
     for place, begin, end in zip(count(last_face), begins, ends, strict=False):

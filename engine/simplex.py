@@ -6,23 +6,23 @@ Real-Time Collision Detection, 2005, §5.1 and §9.5.2:
 
 1. Compute the quantities.  With o the origin and small letters the vertices:
    - edge tests, two an edge: AB = (o − a)·(b − a) is positive when o lies on B's side of the plane through A
-     square to the edge; BA likewise from B.
+     perpendicular to the edge; BA likewise from B.
    - face tests, three a face: with n the face's normal and (b − a) × (o − a) = a × b the moment of edge AB, ABC's
      number for C is n·(a × b): positive when o lies on C's side of AB.  The three are o's barycentric weights
      times n·n.
    - side tests, one a face: the distance of o from the face's plane, positive on the side away from the fourth
      vertex.
-2. One guarded return for each region.  A vertex wins when it is beyond all its edges' tests; an edge when o is
-   between its ends and beyond the edge in every face that has it; a face when o is over it and outside; the
-   interior when o is inside all four planes.  The newest vertex comes first: in a flat simplex rounding lets
-   several regions have o, and of these only one with the newest vertex leads GJK on.
+2. One guarded return for each region.  A vertex wins if none of its edge tests is positive; an edge if o is between
+   its ends and outside the edge in every adjacent face; a face if o projects into it and is outside; the interior
+   if o is inside all four planes.  The newest vertex comes first: in a flat simplex rounding may put o into several
+   regions, and only one with the newest vertex makes progress in GJK.
 3. In floating point a sliver can leave o in no region at all.  Then the nearest feature wins, by distance.
 
-Departure: the textbook form multiplies the edge tests to get the face tests.  That squares the coordinates and
-cancels badly for a small simplex far from the origin; crossing a vertex with an edge does not, and least so with the
-nearer vertex.
+Departure: the textbook form multiplies the edge tests to get the face tests.  This squares the coordinates and
+cancels badly for a small simplex far from the origin; the cross product of a vertex with an edge does not, least of
+all with the nearer vertex.
 
-The functions compute numbers only, over floats and tuples, so that numba can compile them as they stand.
+The functions use only floats and tuples, so that numba can compile them unchanged.
 """
 
 from enum import IntEnum
@@ -31,8 +31,8 @@ from typing import NamedTuple
 
 from .vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
 
-# Each corner of a face stands where it should but for so many roundoffs of the largest coordinate (a difference of
-# rounded numbers, and products of such, are off by a few).  What is smaller is rounding, and its sign means nothing.
+# The position error of a face's corner in roundoffs of the largest coordinate (a difference of rounded numbers, and
+# products of such, are off by a few).  The sign of anything smaller is meaningless.
 FLAT = 9
 
 

@@ -1,21 +1,21 @@
-"""Bodies that move: one tick after another of a fixed length, each a frozen record of all that happened in it.
+"""A simulation of moving bodies in ticks of fixed length, each a frozen record of everything that happened in it.
 
-A sandbox to see collision detection at work, not a physics engine: no friction, no bounce, no torque from contacts.
+A sandbox for collision detection, not a physics engine: no friction, no restitution, no torque from contacts.
 
-1. Velocities: gravity changes those of the bodies that are free (mass > 0).  The others never move.
+1. Gravity changes the velocities of free bodies (mass > 0).  The others never move.
 2. Bodies move by the whole tick; with the continuous test, fast ones from contact to contact (continuous.py).
-3. Broad phase: the pairs that are near.  Narrow phase: how deep each overlaps, and along which normal.
-4. Push-out by inverse mass, pair by pair: the deepest first, or in the order listed.  A fixed mesh is a terrain, out
-   of whose triangles bodies are pushed in that same order (terrain.py).
-5. Velocities along the normals of contacts are stopped, if wished: what closes no longer does, and momentum is shared
-   as at a perfectly plastic impact (Millington, Game Physics Engine Development, 2010, chapter 7).
+3. The broad phase finds the pairs that are near; the narrow phase measures their depths and normals.
+4. Overlapping pairs are pushed apart by inverse mass, the deepest first or in the order listed.  A fixed mesh is a
+   terrain: bodies are pushed out of its triangles in the same order (terrain.py).
+5. Optionally, velocities that close a contact along its normal are removed, and momentum is shared as in a perfectly
+   plastic impact (Millington, Game Physics Engine Development, 2010, chapter 7).
 
-`advance` is pure: the same world, tick and rules give the same next tick to the bit.
+`advance` is a pure function: the same world, tick and rules give the same next tick, bit for bit.
 
-How it can fail: each pair is pushed apart once a tick, so a stack sinks into itself a little.  A discrete test sees
-nothing of what happens between two ticks: a fast body passes a thin one (tunnelling), which is told, not mended.  Where
-the continuous test comes to no end it is not decided who touches: those bodies are held for the rest of the tick, where
-nothing touches yet.
+How it can fail: each pair is pushed apart once per tick, so stacks sink slightly.  The discrete test misses what
+happens between two ticks: a fast body may pass through a thin one (tunnelling), which is reported but not corrected.
+If the continuous test reaches its limits, contact is undecided, and those bodies are held for the rest of the tick at
+a place where nothing touches yet.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,11 +35,11 @@ from .terrain import ORDERS
 from .vectors import ZERO, Vec3
 
 TICK = 1 / 60
-"""Seconds."""
+"""The length of a tick, seconds."""
 
 
 class Body(NamedTuple):
-    """A body as it is when the world begins."""
+    """A body at the start of the simulation."""
 
     shape: Shape
     pose: Pose
@@ -49,12 +49,12 @@ class Body(NamedTuple):
 
 @dataclass(frozen=True)
 class Rules:
-    """How a tick goes.  Raises `ValueError` that names the field and the value."""
+    """The options of a tick.  Raises `ValueError` that names the field and the value."""
 
-    continuous: bool = False  # fast bodies stop closing where they first touch
+    continuous: bool = False  # stop fast bodies from closing where they first touch
     order: str = "greatest"  # of push-outs; or "in order"
     broad_phase: str = "sweep"
-    stops: bool = True  # velocities along the normals of contacts are stopped
+    stops: bool = True  # remove velocities that close a contact along its normal
 
     def __post_init__(self) -> None:
         for name in ("continuous", "stops"):
@@ -75,18 +75,18 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class Tick:
-    """The world after a tick, and what happened in it.  Bodies go by their numbers."""
+    """The world after a tick, and what happened in it.  Bodies are given by number."""
 
-    number: int  # 0: as it began
+    number: int  # 0: the initial state
     places: tuple[Place, ...]  # of the bodies, after the push-out
-    candidates: tuple[Pair, ...]  # of the broad phase, but for pairs of which neither can move
-    contacts: tuple[Contact, ...]  # what the narrow phase says of each candidate, before the push-out
+    candidates: tuple[Pair, ...]  # of the broad phase, without pairs of fixed bodies
+    contacts: tuple[Contact, ...]  # the narrow phase's result for each candidate, before the push-out
     pushes: tuple[Push, ...]
-    caught: tuple[Pair, ...]  # kept by the continuous test from passing one another
-    missed: tuple[Meeting, ...]  # touched on the way, when nobody looked: tunnelling
-    undecided: tuple[Meeting, ...]  # held by it, and from when on, as nobody knows when they touch
+    caught: tuple[Pair, ...]  # stopped by the continuous test before they passed through each other
+    missed: tuple[Meeting, ...]  # touched between two ticks without being noticed: tunnelling
+    undecided: tuple[Meeting, ...]  # held by the continuous test, from that time on, as their contact is undecided
     meetings: tuple[Meeting, ...]  # first contacts in this tick
-    met: tuple[Pair, ...]  # all that have ever been in contact, sorted
+    met: tuple[Pair, ...]  # all pairs that have ever been in contact, sorted
     comparisons: int  # of the broad phase
 
     @property
@@ -96,16 +96,16 @@ class Tick:
 
 
 class Way(NamedTuple):
-    """How the bodies come through a tick, before they are pushed apart."""
+    """The motion of the bodies in a tick, before the push-out."""
 
     places: tuple[Place, ...]  # at its end
     legs: tuple[Leg, ...]
-    met: dict[Pair, float]  # who was kept from passing one another, and when in the tick, seconds
-    undecided: dict[Pair, float]  # who was held, and when
+    met: dict[Pair, float]  # pairs stopped before they passed through each other, and when in the tick, seconds
+    undecided: dict[Pair, float]  # pairs held, and when
 
 
 class World(NamedTuple):
-    """What stays the same from tick to tick."""
+    """What is constant from tick to tick, and the first tick."""
 
     solids: tuple[Solid, ...]
     gravity: Vec3  # m/s²
@@ -113,7 +113,7 @@ class World(NamedTuple):
 
 
 def world(bodies: Sequence[Body], gravity: Vec3 = ZERO) -> World:
-    """The world that begins with these bodies; `gravity` in m/s².
+    """The world of these bodies; `gravity` in m/s².
 
     Raises `ValueError` that names the body, or the argument, and the value.
     """
@@ -169,7 +169,7 @@ def _accelerated(one: Solid, place: Place, gravity: Vec3) -> Place:
 
 
 def _near(solids: Sequence[Solid], places: Sequence[Place], name: str) -> tuple[tuple[Pair, ...], int]:
-    """The pairs whose boxes meet and of which one can move; how many comparisons they took to find."""
+    """The pairs whose boxes intersect and of which one can move, and the number of comparisons."""
     found = broad_phase(name, [(one.shape, place.pose) for one, place in zip(solids, places, strict=True)])
     return _free(solids, found.pairs), found.comparisons
 
@@ -179,13 +179,13 @@ def _free(solids: Sequence[Solid], pairs: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 def _discrete(places: tuple[Place, ...]) -> Way:
-    """All move by the whole tick, whatever is between."""
+    """Moves all bodies by the whole tick, ignoring contacts."""
     moved = tuple(place._replace(pose=carried(*place, TICK)) for place in places)
     return Way(moved, (Leg(0.0, TICK, places),), {}, {})
 
 
 def _continuous(solids: tuple[Solid, ...], places: tuple[Place, ...], rules: Rules) -> Way:
-    """All go from contact to contact; they keep their turning, and what velocity the contacts leave them, if wished."""
+    """Moves all bodies from contact to contact.  Angular velocities stay; contacts change velocities if `stops`."""
     course = travelled(solids, places, rules.broad_phase, TICK)
     moved = tuple(
         Place(here.pose, place.motion._replace(velocity=velocity_after(course, body)) if rules.stops else place.motion)
@@ -195,13 +195,13 @@ def _continuous(solids: tuple[Solid, ...], places: tuple[Place, ...], rules: Rul
 
 
 def _missed(world: World, tick: Tick, places: tuple[Place, ...], rules: Rules, seen: set[Pair]) -> tuple[Meeting, ...]:
-    """Who touched on the way through a discrete tick, and does not at its end."""
+    """The pairs that touched during a discrete tick but not at its end."""
     found = unseen(world.solids, places, rules.broad_phase, TICK)
     return tuple(Meeting(pair, tick.time + time) for pair, time in sorted(found.items()) if pair not in seen)
 
 
 def _contact_time(solids: Sequence[Solid], way: Way, pair: Pair) -> float:
-    """When in the tick the two first touched, seconds; at its end, where it was a push that brought them together."""
+    """When in the tick the two first touched, seconds; its end if the push-out brought them together."""
     if pair in way.met:
         return way.met[pair]
     for leg in way.legs:
@@ -214,7 +214,7 @@ def _contact_time(solids: Sequence[Solid], way: Way, pair: Pair) -> float:
 def _resolved(
     solids: Sequence[Solid], places: tuple[Place, ...], contacts: Sequence[Contact], rules: Rules
 ) -> tuple[tuple[Place, ...], tuple[Push, ...]]:
-    """The bodies after each overlapping pair was pushed apart; and what else touches no longer closes."""
+    """The bodies after overlapping pairs were pushed apart and touching pairs stopped from closing."""
     after, pushes = list(places), []
     for contact in _ordered([one for one in contacts if in_contact(one)], rules.order):
         if contact.verdict is Verdict.PENETRATING:
@@ -225,5 +225,5 @@ def _resolved(
 
 
 def _ordered(contacts: list[Contact], order: str) -> list[Contact]:
-    """The deepest first; or as they are listed."""
+    """The contacts with the deepest first, or as listed."""
     return sorted(contacts, key=lambda contact: -contact.depth) if order == "greatest" else contacts

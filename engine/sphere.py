@@ -1,23 +1,24 @@
-"""Bounding spheres as a test of a pair, as a trace: three squares are added up, one a step.
+"""Bounding spheres as a test of a pair, as a trace: sums three squares, one per step.
 
 Ericson, Real-Time Collision Detection, 2005, §4.3 (sphere–sphere), §5.2.5 (sphere–AABB); Arvo, A simple method for
 box-sphere intersection testing, Graphics Gems, 1990.
 
-1. Two balls meet when their centres are no further apart than the radii reach together.  Both sides are squared, so
-   that no root is taken: Δx² + Δy² + Δz² ≤ (r_A + r_B)².  Each step adds one square.
-2. Where one shape is a ball (a sphere, a point) and the other a sharp box along the axes, the box is not wrapped in a
-   ball: the ball's centre is clamped to the box, one axis a step, which gives the box's closest point, and its squared
+1. Two spheres intersect if their centres are no further apart than the sum of the radii.  Both sides are squared to
+   avoid a root: Δx² + Δy² + Δz² ≤ (r_A + r_B)².  Each step adds one square.
+2. If one shape is a sphere or a point and the other a sharp axis-aligned box, the box gets no bounding sphere: the
+   sphere's centre is clamped to the box, one axis per step, which gives the box's closest point, and its squared
    distance is compared with r².
-3. The square root is taken once, at the end, for the number in the answer.
+3. One square root is taken at the end, for the distance in the answer.
 
-Balls apart prove that the shapes are.  Balls that meet prove nothing, unless the shapes are balls themselves (or ball
-and box, as in 2): then all is known, depth included.  Point–sphere is the same test: a point is a ball of radius 0.
+Spheres apart prove that the shapes are apart.  Spheres that intersect prove nothing, unless the shapes are spheres
+themselves (or sphere and box, as in 2): then the answer is complete, including the depth.  Point–sphere is the same
+test with a radius of 0.
 
-A ball does not change when its shape turns; a box along the axes does, and is measured anew (see volumes.py).
+The sphere of a shape does not change as it rotates; its axis-aligned box does, and is recomputed (see volumes.py).
 Everything is relative to A's position.
 
-How it can fail: a long shape has a ball that is nearly empty, and the verdict stays `undecided` (`VOLUMES_MEET`).
-Squares of lengths beyond `HUGE`, or all below its inverse, are no numbers any more: `DEGENERATE_INPUT`.
+How it can fail: the sphere of a long shape is nearly empty, and the verdict stays `undecided` (`VOLUMES_MEET`).
+Squares of lengths beyond `HUGE` overflow, and if all lengths are below its inverse they underflow: `DEGENERATE_INPUT`.
 """
 
 from enum import IntEnum
@@ -34,7 +35,7 @@ from .volumes import HUGE, Volumes, axis_vector, both_volumes, clamp, with_coord
 
 
 class Kind(IntEnum):
-    """What is tested against what."""
+    """Which two volumes are tested."""
 
     BALLS = 0
     BALL_A_BOX_B = 1
@@ -117,14 +118,14 @@ def result(last: State, origin: Vec3, size: float) -> Result:
 
 
 def between(last: State) -> tuple[float, Vec3]:
-    """How far the centres, or the centre and the box, are apart after the last step, and the way from A to B.
+    """The distance of the centres, or of centre and box, after the last step, and the direction from A to B.
 
-    Metres, and a unit vector.  For a centre inside the box: minus its distance from the nearest side.
+    Metres, and a unit vector.  For a centre inside the box the distance is negative: to the nearest side.
     """
     way = sub(last.closest_b, last.closest_a)
     if norm(way) > 0:
         return norm(way), unit(way)
-    if last.test == Kind.BALLS:  # concentric: any way out is as long as any other
+    if last.test == Kind.BALLS:  # concentric: all directions are equal
         return 0.0, axis_vector(0, 1)
     return _way_out(last)
 
@@ -138,7 +139,7 @@ def _test(a: Volumes, b: Volumes) -> Kind:
 
 
 def _points(state: State, axis: int) -> tuple[float, float]:
-    """On one axis, the centres of both balls; of a box, the other's centre clamped to it."""
+    """The coordinates of both centres on one axis; for a box, the other's centre clamped to it."""
     a, b = state.volumes_a, state.volumes_b
     at_a, at_b = a.ball.center[axis], b.ball.center[axis]
     if state.test == Kind.BALL_A_BOX_B:
@@ -149,7 +150,7 @@ def _points(state: State, axis: int) -> tuple[float, float]:
 
 
 def _added(state: State) -> State:
-    """The state with its axis' part in the squared distance."""
+    """The state with the axis added to the squared distance."""
     axis = state.iteration
     at_a, at_b = _points(state, axis)
     offset = at_b - at_a
@@ -163,7 +164,7 @@ def _added(state: State) -> State:
 
 
 def _way_out(last: State) -> tuple[float, Vec3]:
-    """For a centre inside the box: minus its distance from the nearest side, and the way from A to B."""
+    """For a centre inside the box: minus its distance to the nearest side, and the direction from A to B."""
     box = last.volumes_b.box if last.test == Kind.BALL_A_BOX_B else last.volumes_a.box
     center = last.closest_a
     ways = [(box.hi[i] - center[i], i, 1) for i in range(3)] + [(center[i] - box.lo[i], i, -1) for i in range(3)]
@@ -172,7 +173,7 @@ def _way_out(last: State) -> tuple[float, Vec3]:
 
 
 def _cores(last: State, distance: float, normal: Vec3) -> tuple[Vec3, Vec3]:
-    """Witness points without the radii.  The box's is its nearest point, or where the way out leaves it."""
+    """Witness points without the radii.  The box's is its closest point, or where the way out leaves it."""
     if last.test == Kind.BALL_A_BOX_B:
         return last.closest_a, along(last.closest_a, normal, distance)
     if last.test == Kind.BOX_A_BALL_B:

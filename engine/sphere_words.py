@@ -1,4 +1,4 @@
-"""The steps of the bounding sphere test in plain language."""
+"""Describes the steps of the bounding sphere test."""
 
 from . import sphere
 from .result import Exit
@@ -7,12 +7,12 @@ from .words import AXES, number, vector
 
 
 def explain(step: sphere.State, a: str, b: str) -> str:
-    """The square that was added, and at the end what it is compared with."""
+    """The square that was added, and at the end what the sum is compared with."""
     if step.exit == Exit.DEGENERATE_INPUT:
-        return "The lengths are too large or too small: their squares are no numbers any more."
-    squared = "squared" if step.iteration == 0 else "squared and added to those before"
+        return "The lengths are too large or too small: their squares overflow or underflow."
+    squared = "squared, this is" if step.iteration == 0 else "adding the square brings the sum to"
     sentence = (
-        f"On {AXES[step.iteration]} {_between(step, a, b)} are {number(abs(step.offset))} m apart; {squared}, "
+        f"On {AXES[step.iteration]}, {_between(step, a, b)} are {number(abs(step.offset))} m apart; {squared} "
         f"{number(step.squared)} m²."
     )
     return sentence if step.exit == Exit.RUNNING else f"{sentence} {_ending(step, a, b)}"
@@ -26,26 +26,26 @@ def headline(step: sphere.State, _a: str, _b: str) -> str:
 
 def _between(step: sphere.State, a: str, b: str) -> str:
     if step.test == Kind.BALLS:
-        return f"the centres of the balls around {a} and {b}"
+        return f"the centres of the bounding spheres of {a} and {b}"
     ball, box = (a, b) if step.test == Kind.BALL_A_BOX_B else (b, a)
-    return f"the centre of {ball} and the nearest point of {box}"
+    return f"the centre of {ball} and the closest point of {box}"
 
 
 def _ending(step: sphere.State, a: str, b: str) -> str:
     apart = step.exit == Exit.SEPARATING_AXIS
     compared = (
-        f"That is {'more' if apart else 'no more'} than {_reach(step)}² = {number(step.limit)} m²: "
-        f"{_volumes(step, a)} {'are apart' if apart else 'meet'}"
+        f"This is {'more' if apart else 'no more'} than {_reach(step)}² = {number(step.limit)} m²: "
+        f"{_volumes(step, a)} {'are apart' if apart else 'intersect'}"
     )
     if step.exact:
-        return f"{compared}, and {a} and {b} are just that: they {_outcome(step)}."
+        return f"{compared}. {a} and {b} are these volumes themselves: they {_outcome(step)}."
     if apart:
         return f"{compared}, and so are {a} and {b}."
-    return f"{compared}. That proves nothing about {a} and {b}, which need not fill them."
+    return f"{compared}. This proves nothing about {a} and {b}, which need not fill them."
 
 
 def _outcome(step: sphere.State) -> str:
-    """What the root, taken once, says about shapes that are the volumes themselves."""
+    """The distance, from a single square root, of shapes that are the volumes themselves."""
     rest = sphere.between(step)[0] - (step.radius_a + step.radius_b)
     if rest == 0:
         return "touch"
@@ -53,13 +53,13 @@ def _outcome(step: sphere.State) -> str:
 
 
 def _reach(step: sphere.State) -> str:
-    """ "(1 + 0.5 m)": how far both reach towards each other."""
+    """ "(1 + 0.5 m)": the sum of the radii."""
     radii = (step.radius_a, step.radius_b) if step.test == Kind.BALLS else (step.radius_a + step.radius_b,)
     return f"({' + '.join(number(radius) for radius in radii)} m)"
 
 
 def _volumes(step: sphere.State, a: str) -> str:
     if step.test == Kind.BALLS:
-        return "the balls"
+        return "the spheres"
     point = step.closest_b if step.test == Kind.BALL_A_BOX_B else step.closest_a
-    return f"the ball and the box, whose nearest point is {vector(point)} from {a}'s position,"
+    return f"the sphere and the box, whose closest point is {vector(point)} from {a}'s position,"

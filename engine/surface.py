@@ -1,18 +1,18 @@
-"""The surfaces of shapes with corners, as triangles: what brute force tests feature by feature.
+"""The triangulated surfaces of polyhedral shapes, which brute force tests feature by feature.
 
-A box, a hull and a triangle have theirs; a mesh brings its own faces and need not be convex.  A segment and a point
-are a triangle without area, so that the same tests take them.
+Boxes, hulls and triangles have a known surface; a mesh has its own faces and need not be convex.  A segment or a point
+is a triangle without area, so that the same tests apply.
 
-Inside and outside are a matter of parity: a ray from a point crosses a closed surface an odd number of times when
-the point is inside.  That makes sense when every edge belongs to an even number of faces (the surface is then a cycle
-modulo 2: its boundary cancels), and it does not matter which way the faces look.  So a surface is
+Inside and outside are decided by parity: a ray from a point crosses a closed surface an odd number of times if the
+point is inside.  This is well defined if every edge belongs to an even number of faces (the surface is then a cycle
+modulo 2: its boundary cancels), whatever the orientation of the faces.  So a surface is
 
-- SOLID: closed, with an inside.  Components may lie side by side or one in the other, as a cavity does; where two
-  overlap, parity calls what is in both of them outside.
-- THIN: a point, a segment, a triangle or a flat hull.  It is all of the shape; there is nothing inside.
-- OPEN: a mesh with an edge that belongs to an odd number of faces.  Nothing can be said about its inside.
+- SOLID: closed, with an inside.  Components may be disjoint or nested, as a cavity is; if two overlap, parity counts
+  their intersection as outside.
+- THIN: a point, a segment, a triangle or a flat hull.  The surface is the whole shape; there is no inside.
+- OPEN: a mesh with an edge that belongs to an odd number of faces.  Its inside is undefined.
 
-Corners of a mesh that stand at the same place are the same corner, as files often give each face its own.
+Corners of a mesh at the same position are merged, as files often repeat them for each face.
 """
 
 from collections import Counter
@@ -45,14 +45,14 @@ class Kind(IntEnum):
 
 
 class Gap(NamedTuple):
-    """An edge that keeps a mesh from being closed: its ends, and how many faces have it."""
+    """An edge that shows that a mesh is not closed: its ends, and the number of its faces."""
 
     ends: Edge
     faces: int
 
 
 class Surface(NamedTuple):
-    """A shape's surface in its own frame, metres.  Triangles and edges count its vertices, whose names are `names`."""
+    """A shape's surface in its own frame, metres.  Triangles and edges index `vertices`, whose numbers are `names`."""
 
     kind: Kind
     vertices: Floats  # (n, 3)
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 def surface_of(shape: Shape) -> Surface | None:
-    """The surface of a shape with corners; None for a round one, for any `rounding`, and for a mesh without faces."""
+    """The surface of a polyhedral shape; None for a curved or rounded one and for a mesh without faces."""
     if shape.rounding:
         return None
     match shape:
@@ -121,7 +121,7 @@ def triangles_near(surface: Placed, p: Vec3, q: Vec3) -> list[int]:
 
 
 def corners_of(surface: Placed, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
-    """Where the corners of the triangle of that number stand."""
+    """The positions of a triangle's corners."""
     a, b, c = surface.surface.triangles[triangle]
     return surface.vertices[a], surface.vertices[b], surface.vertices[c]
 
@@ -212,7 +212,7 @@ def _pairs(edges: Ints) -> tuple[Edge, ...]:
 
 
 def _normals(corners: Floats, faces: Ints) -> Floats:
-    """Of each triangle's face: the sum of its triangles' areas, so that a sliver among them does no harm."""
+    """The normal of each triangle's face, from the sum of its triangles' area vectors, so that slivers do no harm."""
     areas = np.zeros((int(faces.max()) + 1, 3))
     np.add.at(areas, faces, np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]))
     lengths = np.sqrt(np.einsum("ij,ij->i", areas, areas))
@@ -223,7 +223,7 @@ def _normals(corners: Floats, faces: Ints) -> Floats:
 
 
 def _across(corners: Floats) -> Vec3:
-    """A unit vector square to a triangle without area: to its longest edge, if it has one."""
+    """A unit vector perpendicular to a degenerate triangle: to its longest edge, if it has one."""
     a, b, c = (vec3(corner) for corner in corners)
     x, y, z = longest = unit(max(sub(b, a), sub(c, b), sub(a, c), key=norm))
     least = min(abs(x), abs(y), abs(z))

@@ -1,25 +1,26 @@
-"""Push-out of a terrain: one body and many fixed triangles, until it overlaps none of them.
+"""Push-out of a terrain: moves one body out of many fixed triangles, until it overlaps none of them.
 
-1. Find all contacts: triangles that the body overlaps, each with the way out of that triangle alone.
-2. Choose one: `greatest` takes the contact of the greatest overlap.
-3. Push the body out of it, and begin again, as this may have ended other contacts, or made some.
-4. No contacts: done.
+1. Find all contacts: the triangles that the body overlaps, each with the shortest way out of that triangle alone.
+2. Choose one: `greatest` takes the contact of greatest overlap.
+3. Push the body out of it and start over, as the push may have removed other contacts or created some.
+4. Stop when there are no contacts.
 
-The naive way, `in order`, pushes out of one triangle after the other, as they come.  Both are here for the difference
-to be seen.  A box that stands on a floor of triangles, a little sunk, reaches a hair's breadth across an edge between
-two of them.  The least way out of the far one is sideways, by that hair, and who takes it stumbles over an edge that
-is not there: a ghost collision (Catto, Ghost Collisions, 2020, box2d.org).  The greatest overlap is that with the
-triangle below; once the box is lifted out of it, the other contact is gone too.
+The naive order, `in order`, pushes the body out of one triangle after the other as listed.  Both are here so that they
+can be compared.  A box standing on a floor of triangles, slightly sunk in, reaches slightly across an edge between two
+of them.  The shortest way out of the far triangle is sideways, and a body that takes it stumbles over an internal edge:
+a ghost collision (Catto, Ghost Collisions, 2020, box2d.org).  The greatest overlap is with the triangle below; once the
+box is lifted out of it, the other contact is gone.  This is a heuristic: robust remedies use the connectivity of the
+mesh (active edges, ghost vertices).
 
-A triangle has no thickness, so either side of it is a way out, and the least one of a body that has sunk by more than
-half leads down.  But a terrain is the skin of something solid.  So triangles are one-sided here: the side from which
-the vertices run anticlockwise is the front, and no push leads behind it; where the least way would, the body is
-pushed to the front, along the normal, until it touches (`Way.FRONT`).  For sheets with two sides `two_sided` takes the
-least way always.
+A triangle has no thickness, so a body can leave it on either side, and if more than half of the body has sunk in, the
+shortest way leads down.  But a terrain is the surface of a solid.  So triangles are one-sided here: the front is the
+side from which the vertices run counterclockwise, and no push leads behind it.  If the shortest way does, the body is
+pushed to the front along the normal until it touches (`Way.FRONT`).  For two-sided sheets, `two_sided` always takes the
+shortest way.
 
-How it can fail: between walls too close for the body every way out leads into the other wall.  Then positions come
-again (`CYCLE`), or the limit is reached.  Where the narrow phase cannot say how deep, nor the front help out, the exit
-is `DEPTH_UNKNOWN`.  Where the push is lost in the rounding of large coordinates, it is `NO_PROGRESS`.
+How it can fail: between walls too close for the body, every way out leads into the other wall; then positions recur
+(`CYCLE`) or the limit is reached.  If neither the depth is known nor a front side exists, the exit is `DEPTH_UNKNOWN`;
+if the push is lost in the rounding of large coordinates, `NO_PROGRESS`.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,24 +42,24 @@ from .support import convex, support
 from .vectors import ZERO, Vec3, cross, dot, neg, scale, sub, unit
 from .volumes import MEET, Aabb, apart_on
 
-# In an open terrain a few pushes do; in a narrow cleft each takes back a part of the one before, and the rest shrinks.
+# On open terrain a few pushes are enough; in a narrow cleft each one undoes part of the one before, ever less.
 ITERATION_LIMIT = 200
 
-# A push that leads behind a triangle by less than this part of it is square to the normal: the rest is the rounding
-# of a normal, of which curved shapes' are no better than this.
+# A push with less than this part of it against a triangle's normal counts as perpendicular to it: normals of curved
+# shapes are no more precise.
 SIDEWAYS = 1e-6
 
-# Polytopes touch after a few; smooth shapes come as near as it matters, and stop too early rather than too late.
+# Polytopes touch after a few approaches; smooth shapes get close enough, and stop early rather than late.
 APPROACHES = 32
 
 NONE = -1  # no contact
 
 
 class Way(IntEnum):
-    """Which way out of a triangle is taken."""
+    """How the body leaves a triangle."""
 
     LEAST = 0
-    FRONT = 1  # along the triangle's normal, as the least one leads behind it or is not known
+    FRONT = 1  # along the triangle's normal, because the shortest way leads behind it or is unknown
 
 
 class Contact(NamedTuple):
@@ -78,7 +79,7 @@ class State(NamedTuple):
     before: Pose
     near: tuple[int, ...]  # triangles whose boxes meet the body's
     contacts: tuple[Contact, ...]  # by the number of the triangle
-    unknown: tuple[int, ...]  # triangles of which nothing certain is known
+    unknown: tuple[int, ...]  # triangles for which no way out is known
     chosen: int  # which of the contacts; `NONE`
     push: Vec3
     pose: Pose  # after the push
@@ -125,10 +126,10 @@ def resolve_terrain(
     two_sided: bool = False,
     algorithm: str = DEPTH,
 ) -> TerrainResolution:
-    """Pushes one body out of fixed triangles, which are given in world coordinates (`triangles_of` a mesh).
+    """Pushes one body out of fixed triangles in world coordinates (see `triangles_of` for a mesh).
 
-    The body is never turned; a mesh stands for its convex hull.
-    `order` is `greatest` or `in order`.  `algorithm` measures the depths.
+    The body is never rotated; a mesh is replaced by its convex hull.  `order` is `greatest` or `in order`.
+    `algorithm` is the narrow phase that measures the depths.
     Raises `ValueError` that names the argument and the value.
     """
     choose = ORDERS[choice("order", order, ORDERS)]
@@ -147,14 +148,17 @@ def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
 
 
 def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
-    """The faces of a placed mesh, in world coordinates.  Raises `ValueError` for what is no mesh and no pose."""
+    """The faces of a placed mesh in world coordinates.
+
+    Raises `ValueError` if the arguments are not a mesh and a pose, or a vertex overflows.
+    """
     if not isinstance(mesh, Mesh):
         raise ValueError(f"mesh: must be a Mesh, got {shown(mesh)}")
     placed = as_pose(pose, "pose")
     p = [apply(placed, vertex) for vertex in mesh.vertices]
     for number, point in enumerate(p):
         if not is_somewhere(Pose(position=point)):
-            raise ValueError(f"pose: takes vertex {number} of the mesh to {point}, where there are no numbers")
+            raise ValueError(f"pose: vertex {number} of the mesh must stay within double precision, got {point}")
     return tuple(Triangle((p[i], p[j], p[k]), mesh.rounding) for i, j, k in mesh.faces)
 
 
@@ -169,13 +173,13 @@ def step(terrain: Terrain, state: State) -> State:
 
 
 def _greatest(contacts: tuple[Contact, ...], _last: int) -> int:
-    """Of equally great ones the first, so that the same scene has the same trace."""
+    """The contact of greatest depth; of equal ones the first, so that the trace is reproducible."""
     depths = [contact.depth for contact in contacts]
     return depths.index(max(depths))
 
 
 def _in_order(contacts: tuple[Contact, ...], last: int) -> int:
-    """The first after the last triangle; after the end of the list the first of all."""
+    """The first contact after the last triangle; at the end of the list, the first one."""
     later = [i for i, contact in enumerate(contacts) if contact.triangle > last]
     return later[0] if later else 0
 
@@ -212,7 +216,7 @@ def _after_push(iteration: int, position: Vec3, path: tuple[Vec3, ...]) -> Exit:
 
 
 def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Contact, ...], tuple[int, ...]]:
-    """The triangles near the body, the contacts among them, and those of which nothing certain is known."""
+    """The triangles near the body, the contacts among them, and those that are undecided."""
     box = around(terrain.shape, pose)
     near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
     contacts, unknown = [], []
@@ -230,7 +234,7 @@ def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Cont
 
 
 def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contact | None:
-    """The least way, unless it leads behind a one-sided triangle; `None` where none is known."""
+    """The shortest way out, unless it leads behind a one-sided triangle; `None` if none is known."""
     front = ZERO if terrain.two_sided else front_of(terrain.triangles[number])
     if found.signed_distance is not None and found.normal is not None:
         least, direction = -found.signed_distance, neg(found.normal)
@@ -243,16 +247,16 @@ def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contac
 
 
 def front_of(triangle: Triangle) -> Vec3:
-    """The unit vector to the front; zero for a needle or a point, which has none."""
+    """The unit normal on the front side; zero for a degenerate triangle."""
     p, q, r = triangle.vertices
     return unit(cross(unit(sub(q, p)), unit(sub(r, p))))
 
 
 def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float:
-    """How far the body must move along the triangle's normal until it only touches.
+    """How far the body must move along the triangle's normal until it only touches, metres.
 
-    From in front of the triangle's whole plane it comes back, each time by as much as the plane between the two allows
-    (van den Bergen, Ray casting against general convex objects, 2004): it never goes too far, and soon touches.
+    It starts in front of the triangle's plane and returns each time as far as the separating plane allows (van den
+    Bergen, Ray casting against general convex objects, 2004), so it never overshoots.
     """
     depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
     for _ in range(APPROACHES):
@@ -270,7 +274,7 @@ def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> floa
 
 
 def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -> float:
-    """How far it must move along the normal to be in front of the plane."""
+    """How far the body must move along the normal to be in front of the plane, metres."""
     core = convex(shape, pose)
     lowest, _ = support(core, neg(front))
     height = max(dot(front, sub(vertex, lowest)) for vertex in triangle.vertices)

@@ -1,4 +1,4 @@
-"""The steps of a push-out of a terrain in plain language."""
+"""Describes the steps of a push-out of a terrain."""
 
 from math import inf
 
@@ -7,11 +7,11 @@ from .result import Exit
 from .terrain import Contact, State, Way
 from .words import number, series, vector
 
-NAMED = 4  # triangles that a sentence names; the rest is counted
+NAMED = 4  # a sentence names at most this many triangles and counts the rest
 
 
 def explain(step: State, a: str, _b: str) -> str:
-    """All contacts, which of them is chosen, and the push; or how it ended."""
+    """All contacts, the one chosen, and the push; or how the push-out ended."""
     if step.chosen == terrain.NONE:
         return _rest(step, a)
     contacts, chosen = step.contacts, step.contacts[step.chosen]
@@ -28,7 +28,7 @@ def headline(step: State, _a: str, _b: str) -> str:
 def _rest(step: State, a: str) -> str:
     if step.exit == Exit.DEPTH_UNKNOWN:
         triangles = series([f"triangle {triangle}" for triangle in step.unknown], NAMED)
-        return f"Whether {a} overlaps {triangles}, and how deep, is not known: there is no push to make."
+        return f"Whether {a} overlaps {triangles}, and how deep, is not known, so no push-out is possible."
     if not step.near:
         return f"No triangle is near {a}: it is clear."
     if len(step.near) == 1:
@@ -40,15 +40,15 @@ def _because(contact: Contact) -> str:
     if contact.way == Way.LEAST:
         return ""
     if contact.least == inf:
-        return ", along its normal, as the least way out is not known"
-    return f", along its normal: the least way out, {number(contact.least)} m, leads behind it"
+        return ", along its normal because the shortest way out is not known"
+    return f", along its normal because the shortest way out, {number(contact.least)} m, leads behind it"
 
 
 def _ending(step: State) -> list[str]:
     if step.exit == Exit.CYCLE:
-        return ["There it has been before: the pushes go in a circle, and would for ever."]
+        return ["It has been there before: the pushes repeat forever."]
     if step.exit == Exit.NO_PROGRESS:
-        return ["That is less than the coordinates can tell: nothing changes."]
+        return ["This is lost in the rounding of the coordinates: nothing changes."]
     if step.exit == Exit.ITERATION_LIMIT:
         return [f"The limit of {terrain.ITERATION_LIMIT} pushes is reached."]
     return []

@@ -1,30 +1,28 @@
-"""GJK by tetrahedra: the other published form, which makes a tetrahedron first and then walks it to the origin.
+"""GJK by tetrahedra: builds a tetrahedron first and then walks it towards the origin.
 
-A shortened reading of Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects
-in three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988, as told in articles for game
-programmers: no distances and no Voronoi regions, only the question on which side of a face the origin lies.  It
-answers yes or no: do two convex shapes intersect?
+A simplified GJK of the kind found in game programming tutorials: no distances and no Voronoi regions, only the side of
+each face that the origin is on.  This version follows no particular article.  The distance algorithm that it simplifies
+is Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects in three-dimensional
+space, IEEE Journal of Robotics and Automation 4(2), 1988.  It answers yes or no: do two convex shapes intersect?
 
-1. Four supports of A − B make the first tetrahedron: along a given direction, the opposite way, square to the line of
-   these two, and along the normal of the triangle.  The last two are sought towards the origin.
-2. Is the origin outside one of the four faces?  The first such face stays, the fourth vertex goes, and the support
-   along the face's outward normal takes its place.
-3. No: the origin is inside, and the shapes intersect.  The support does not reach the origin: they do not.
+1. Four supports of A − B form the first tetrahedron: along a given direction, along its opposite, perpendicular to the
+   line through these two, and along the normal of the triangle.  The last two point towards the origin.
+2. If the origin is outside one of the four faces, keep the first such face, drop the fourth vertex, and replace it by
+   the support along the face's outward normal.
+3. If the origin is outside none, the shapes intersect.  If the support does not reach the origin, they do not.
 
-Departures: the articles' loop ends with an answer or not at all.  Here a support that stands out of nothing
-(`NO_PROGRESS`), a tetrahedron that comes back (`CYCLE`) and `ITERATION_LIMIT` end it, and leave the verdict undecided
-unless some support has proved a gap.
+Departure: the plain loop may run forever.  Here a support that adds nothing (`NO_PROGRESS`), a repeated tetrahedron
+(`CYCLE`) and `ITERATION_LIMIT` end it, and leave the verdict undecided unless some support has proved a gap.
 
 How it fails:
-- A flat A − B has no tetrahedron: its supports lie in a point, on a line or on a plane, and the exit says so.  Those of
-  a solid may as well: where the direction given meets one vertex twice, or where all of A − B lies on the far side of
-  a line or a triangle from the origin.
-- Thin tetrahedra turn with rounding, and with them the side that the origin is on.
-- It knows no contact: with the origin on a face it says that the shapes intersect, and by a rounding error more that
-  they do not.
+- A flat A − B has no tetrahedron: its supports coincide or lie on a line or in a plane, and the exit says so.  The same
+  happens with a solid where the given direction and its opposite find the same vertex, or where all of A − B lies on
+  the far side of a line or a triangle from the origin.
+- Rounding tilts the faces of thin tetrahedra, and may move the origin to the other side.
+- It has no notion of contact: with the origin on a face it reports an intersection, and a rounding error later none.
 
-The face is the first that the origin is outside of, not the nearest feature.  That costs steps, but no pair is known
-on which the tetrahedra go in circles.
+It takes the first face that the origin is outside of, not the nearest feature.  This costs steps, but no pair is known
+on which it cycles.
 """
 
 from math import inf
@@ -43,9 +41,9 @@ from .simplex import FACES
 from .support import Convex, convex
 from .vectors import DOUBLE, IDENTITY, ZERO, Vec3, cross, dot, neg, norm, sub, unit
 
-# A support stands out by rounding when it does so by no more than this part of the coordinates, and of a thin triangle
-# by as much more as that is longer than high: a difference of two supports carries a few errors of 2⁻⁵³ each, and they
-# turn the triangle about its longest side.
+# A support that adds no more than this part of the coordinates adds only rounding.  For a thin triangle the limit grows
+# with its length over its height: each difference of supports carries a few errors of 2⁻⁵³, and they tilt the triangle
+# about its longest side.
 ROUNDING = 64 * DOUBLE
 
 FIRST_DIRECTION: Vec3 = (1.0, 0.0, 0.0)
@@ -54,7 +52,7 @@ NO_FACE = -1
 
 
 class Face(NamedTuple):
-    """A face of the tetrahedron before the step; numbers are slots of it."""
+    """A face of the tetrahedron before the step; its corners are slots of that tetrahedron."""
 
     face: tuple[int, int, int]
     opposite: int  # the fourth vertex
@@ -63,37 +61,37 @@ class Face(NamedTuple):
 
 
 class State(NamedTuple):
-    """A step: the faces that were asked, the one that was chosen, and the support beyond it.
+    """One step: the faces tested, the face chosen, and the support beyond it.
 
-    Vertices are in world coordinates.  `direction`, `support` and `height` are None in the step that ends with an
-    intersection, for nothing is searched there.
+    Vertices are in world coordinates, metres.  `direction`, `support` and `height` are None in the step that ends with
+    an intersection, as it searches nothing.
     """
 
     iteration: int
     before: Vertices  # none to four, in order of arrival
-    faces: tuple[Face, ...]  # all four of a tetrahedron, none of less
+    faces: tuple[Face, ...]  # all four once there is a tetrahedron, before that none
     chosen: int  # the first face that the origin is outside of, or NO_FACE
     direction: Vec3 | None  # unit
     support: Vertex | None
     height: float | None  # direction · support, metres: negative proves a gap
-    gain: float  # how far the support stands out of the point, line, triangle or face before it, metres …
+    gain: float  # how far the support is from the point, line, triangle or face before it, metres …
     slack: float  # … and how much of that may be rounding
     simplex: Vertices
     lower: float  # the best lower bound so far of the signed distance
     normal: Vec3  # the direction that proves it
     reach: float  # the largest coordinate met: what rounding is measured against
-    mark: Mark  # the tetrahedron that is remembered, to notice when it comes back
+    mark: Mark  # the tetrahedron remembered to detect a cycle
     exit: Exit
 
 
 def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
-    """All steps on two placed shapes of any kind; `options.direction` is where the first support is looked for."""
+    """All steps on two placed shapes of any kind; `options.direction` is the first search direction."""
     steps = run(convex(shape_a, pose_a), convex(shape_b, pose_b), options.direction or FIRST_DIRECTION)
     return Trace("tetrahedron", steps, result(steps[-1], size_of(shape_a, pose_a, shape_b, pose_b)))
 
 
 def start(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> State:
-    """The first support, in the direction given, of any length.  Raises `ValueError` for the zero vector."""
+    """The first support, along `direction` (of any length).  Raises `ValueError` for the zero vector."""
     if direction == ZERO:
         raise ValueError(f"direction: must not be zero, got {direction}")
     nothing = Mark((), 0, 1)
@@ -126,7 +124,7 @@ def run(a: Convex, b: Convex, direction: Vec3 = FIRST_DIRECTION) -> tuple[State,
 
 
 def result(last: State, size: float) -> Result:
-    """What the search answers, yes or no; without an answer, what its supports prove.  `size` as in `bounds.size`."""
+    """The yes or no of the search; without an answer, what its supports prove.  `size` as in `bounds.size`."""
     verdict = verdict_of(last.lower, inf, size)
     if last.exit == Exit.SEPARATING_AXIS:
         verdict = Verdict.SEPARATED
@@ -137,7 +135,7 @@ def result(last: State, size: float) -> Result:
 
 
 def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
-    """The first face that the origin is outside of stays, and the search goes on beyond it."""
+    """Keeps the first face that the origin is outside of, and searches beyond it."""
     points = [vertex.point for vertex in state.before]
     faces = tuple(_face(points, face, 3 - slot) for slot, face in enumerate(FACES))
     state = state._replace(faces=faces)
@@ -150,7 +148,7 @@ def _at_tetrahedron(a: Convex, b: Convex, state: State) -> State:
 
 
 def _searched(a: Convex, b: Convex, state: State, kept: Vertices, direction: Vec3) -> State:
-    """The support in that direction joins the vertices that are kept, and tells whether to go on."""
+    """Adds the support along `direction` to the kept vertices, and decides whether to continue."""
     vertex = difference_support(a, b, direction, state.iteration)
     bound = published.bound(direction, vertex)
     reach = max(state.reach, reach_of(vertex))
@@ -184,11 +182,11 @@ def _exit(found: State, height: float) -> Exit:
 
 
 WITHOUT_GAIN = (Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUPPORTS_ON_A_PLANE, Exit.NO_PROGRESS)
-"""Why the search ends when a support stands out of nothing, by how many vertices there were before it."""
+"""The exit if a support adds nothing, by the number of vertices before it."""
 
 
 def _gain(kept: Vertices, direction: Vec3, point: Vec3) -> float:
-    """How far a point stands out of what is there."""
+    """How far a point is from the kept vertex, line or plane, metres."""
     if not kept:
         return 0.0
     from_first = sub(point, kept[0].point)
@@ -200,7 +198,7 @@ def _gain(kept: Vertices, direction: Vec3, point: Vec3) -> float:
 
 
 def _thinness(kept: Vertices) -> float:
-    """How many times longer than high the triangle is; 1 for less than a triangle."""
+    """The triangle's longest side over its height; 1 for fewer than three vertices."""
     if len(kept) < 3:
         return 1.0
     p, q, r = (vertex.point for vertex in kept)
@@ -210,7 +208,7 @@ def _thinness(kept: Vertices) -> float:
 
 
 def _square_to_line(p: Vec3, q: Vec3) -> Vec3:
-    """The unit vector from the line pq towards the origin; with the origin on the line, any that is square to it."""
+    """The unit vector from line pq towards the origin; any perpendicular if the origin is on the line."""
     line = unit(sub(q, p))
     moment = cross(line, neg(p))
     if norm(moment) <= ROUNDING * norm(p):

@@ -1,4 +1,4 @@
-"""The steps of GJK by tetrahedra in plain language."""
+"""Describes the steps of GJK by tetrahedra."""
 
 from .published import ITERATION_LIMIT
 from .published_words import names, out_of_range, round_and_round
@@ -9,11 +9,11 @@ from .words import number, vector
 
 
 def explain(step: State, a: str, b: str) -> str:
-    """Why the search went where it did, what was found there, and what follows."""
+    """Why this direction was searched, its support point, and what follows from it."""
     if step.exit == Exit.ORIGIN_ENCLOSED:
         nearest = max(face.distance for face in step.faces)
         where = f"the nearest is {number(-nearest)} m away" if nearest < 0 else "it lies on one of them"
-        return f"The origin is outside none of the four faces; {where}. {a} and {b} intersect."
+        return f"The origin is not outside any of the four faces; {where}. {a} and {b} intersect."
     return f"{_choice(step)} {_found(step, a, b)}"
 
 
@@ -21,12 +21,14 @@ def headline(step: State, _a: str, _b: str) -> str:
     if step.exit != Exit.RUNNING:
         return step.exit.words
     if not step.faces:
-        return ("first vertex", "opposite vertex", "square to the line", "normal of the triangle")[len(step.before)]
+        return ("first vertex", "opposite vertex", "perpendicular to the line", "normal of the triangle")[
+            len(step.before)
+        ]
     return f"outside face {face_name(step, step.faces[step.chosen])}"
 
 
 def face_name(step: State, face: Face) -> str:
-    """ "w0 w2 w3": vertices go by the step that found them."""
+    """ "w0 w2 w3": vertices are named after the step that found them."""
     return names(step.before[slot] for slot in face.face)
 
 
@@ -35,14 +37,14 @@ def _choice(step: State) -> str:
     if not step.faces:
         return (
             f"The search starts along {direction}.",
-            f"Back the opposite way: {direction}.",
-            f"Square to the line w0 w1, towards the origin: {direction}.",
-            f"Along the normal of triangle w0 w1 w2, towards the origin: {direction}.",
+            f"In the opposite direction: {direction}.",
+            f"Perpendicular to line w0 w1, on the origin's side: {direction}.",
+            f"Along the normal of triangle w0 w1 w2, on the origin's side: {direction}.",
         )[len(step.before)]
     face = step.faces[step.chosen]
     return (
         f"The origin is {number(face.distance)} m outside face {face_name(step, face)}, so "
-        f"w{step.before[face.opposite].birth} goes. Along the face's normal: {direction}."
+        f"w{step.before[face.opposite].birth} is dropped. Along the face's outward normal: {direction}."
     )
 
 
@@ -61,25 +63,25 @@ def _found(step: State, a: str, b: str) -> str:
 
 
 NOTHING_NEW = {
-    Exit.SUPPORTS_COINCIDE: "is w0 again: there is no line to start from.",
-    Exit.SUPPORTS_ON_A_LINE: "lies on the line w0 w1: there is no triangle to start from.",
-    Exit.SUPPORTS_ON_A_PLANE: "lies in the plane of w0 w1 w2: there is no tetrahedron to start from.",
-    Exit.NO_PROGRESS: "does not stand out of the face: rounding ends the search.",
+    Exit.SUPPORTS_COINCIDE: "coincides with w0, so there is no line to start from.",
+    Exit.SUPPORTS_ON_A_LINE: "lies on line w0 w1, so there is no triangle to start from.",
+    Exit.SUPPORTS_ON_A_PLANE: "lies in the plane of w0 w1 w2, so there is no tetrahedron to start from.",
+    Exit.NO_PROGRESS: "is not beyond the face: rounding hides any further progress.",
 }
 
 
 def _proved(step: State, a: str, b: str) -> str:
     if step.lower > 0:
         apart = f"{a} and {b} are at least {number(step.lower)} m apart"
-        return f"But along {vector(step.normal)} no support reaches the origin: {apart}."
-    return f"Whether {a} and {b} intersect stays open."
+        return f"However, along {vector(step.normal)} no point of {a} − {b} reaches the origin: {apart}."
+    return f"Whether {a} and {b} intersect remains open."
 
 
 def _joins(step: State, w: str) -> str:
     if not step.before:
-        return f"The support there is {w}."
-    from_what = ("", "w0", "the line", "the triangle", "the face")[len(step.before)]
-    return f"The support {w} stands {number(step.gain)} m out of {from_what}, and joins."
+        return f"The support is {w}."
+    from_what = ("", "from w0", "from the line", "from the triangle's plane", "beyond the face")[len(step.before)]
+    return f"The support {w} is {number(step.gain)} m {from_what} and is added."
 
 
 def _ending(step: State) -> list[str]:

@@ -1,9 +1,8 @@
 """Vectors of three floats as plain tuples.
 
-Tuples rather than arrays: for three numbers they are several times faster in plain Python, they are
-immutable, they hash, and numba compiles functions over them as they stand.  Every function here is a
-formula and nothing else, so that a reader of the algorithms can take them for granted; written out, as a call
-takes as long as the products and sums of two of them.
+Tuples rather than arrays: for three numbers they are several times faster in plain Python, immutable and
+hashable, and numba compiles functions over them unchanged.  Every function here is a single formula.  The formulas
+are written out in components, as a function call takes as long as the arithmetic of two of them.
 """
 
 from math import sqrt
@@ -11,12 +10,12 @@ from math import sqrt
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]  # rows
 
-# Squares between these carry all their digits: none of their terms that counts has vanished or is infinite, in single
-# precision (2⁻¹⁴⁹ to 2¹²⁸) as little as in double.
+# Squares between these have full precision: no significant term underflows or overflows, neither in single precision
+# (2⁻¹⁴⁹ to 2¹²⁸) nor in double.
 SMALL = 2.0**-100
 LARGE = 2.0**100
 
-# The unit roundoff of each precision: no operation is off by more than this part of its result.
+# The unit roundoff of each precision: the relative error of an operation is at most this.
 DOUBLE = 2.0**-53
 SINGLE = 2.0**-24
 
@@ -59,7 +58,7 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
 
 
 def area(a: Vec3, b: Vec3) -> Vec3:
-    """The cross product, made square to its factors once more: cancellation between them leaves a part along them."""
+    """The cross product, made perpendicular to its factors again: cancellation leaves a part along them."""
     return square_to(square_to(cross(a, b), a), b)
 
 
@@ -74,11 +73,11 @@ def square_to(a: Vec3, b: Vec3) -> Vec3:
 
 
 def norm(a: Vec3) -> float:
-    """Euclidean length, without overflow or underflow where the length itself is representable."""
+    """Euclidean length, without overflow or underflow if the length itself is representable."""
     x, y, z = a
     square = x * x + y * y + z * z
     if SMALL < square < LARGE:
-        # `sqrt` answers in double precision; a zero of the vector's own precision rounds it to that.
+        # `sqrt` returns a double; adding a zero of the vector's precision rounds the result to that precision.
         return 0.0 * square + sqrt(square)
     return _scaled_norm(a)
 
@@ -101,7 +100,7 @@ def unit(a: Vec3) -> Vec3:
 
 
 def _scaled_unit(a: Vec3, length: float) -> Vec3:
-    """`unit` of a vector whose length has few digits, or is infinite, or zero."""
+    """`unit` of a vector whose length is subnormal, infinite or zero."""
     if length == 0.0:
         return ZERO
     a = scale(a, LARGE if length <= SMALL else SMALL)

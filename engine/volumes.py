@@ -1,14 +1,14 @@
-"""Bounding volumes and the tests on them: cheap shapes around shapes, to know at a glance what cannot meet.
+"""Bounding volumes and their tests: simple shapes around shapes, which cheaply rule out collisions.
 
 Ericson, Real-Time Collision Detection, 2005, chapter 4 (AABBs, spheres), §5.1.3 and §5.2.5 (closest point of a box,
 sphere against AABB).
 
-An axis-aligned bounding box (AABB) is least and greatest coordinates; a ball is a centre and a radius.  A ball stays
-the same when its shape turns.  A box does not: it is either measured anew (tight: as far as the shape's support points
-reach) or made from the local box, turned with the shape and boxed in once more (loose: cheaper, and never smaller).
+An axis-aligned bounding box (AABB) is given by its least and greatest corner, a ball by its centre and radius.  A ball
+does not change as its shape rotates.  A box does: it is either recomputed from the shape's support points (tight), or
+computed from the local box rotated with the shape (loose: cheaper and never smaller).
 
-The tests compare coordinates and squares of lengths; none takes a square root, for a > b ≥ 0 says the same as a² > b².
-All volumes are closed: to share a point is to meet.  Squares want lengths between 1 / `HUGE` and `HUGE`.
+The tests compare coordinates and squared lengths; none takes a square root, as a > b ≥ 0 is equivalent to a² > b².
+All volumes are closed: sharing one point is an intersection.  Squared lengths must lie between 1 / `HUGE` and `HUGE`.
 """
 
 from typing import NamedTuple
@@ -18,15 +18,13 @@ from .pose import Pose
 from .shapes import Box, Point, Shape, Sphere
 from .vectors import DOUBLE, IDENTITY, ZERO, Mat3, Vec3, dot, sub
 
-# A quarter turn from a quaternion leaves 2e-16 where its matrix should have 0: a box turned so is still its own AABB
-# but for rounding.
+# A quarter turn computed from a quaternion has 2e-16 in place of 0: such a box is still its own AABB up to rounding.
 ALIGNED = 8 * DOUBLE
 
-# The squares of lengths beyond this may be infinite (the largest double is 1.8e308); all below its inverse, they may
-# vanish.
+# Squares of lengths beyond this may overflow (the largest double is 1.8e308), and below its inverse underflow.
 HUGE = 1e150
 
-MEET = -1  # instead of an axis: there is none on which two boxes are apart
+MEET = -1  # in place of an axis: two boxes intersect
 
 
 class Aabb(NamedTuple):
@@ -37,7 +35,7 @@ class Aabb(NamedTuple):
 
 
 class Ball(NamedTuple):
-    """A sphere with all that is in it."""
+    """A solid sphere."""
 
     center: Vec3
     radius: float  # metres
@@ -47,20 +45,20 @@ class Volumes(NamedTuple):
     """The volumes around one placed shape, metres."""
 
     box: Aabb  # tight
-    loose: Aabb  # around the local box, which turns with the shape
+    loose: Aabb  # around the local box, which rotates with the shape
     ball: Ball
-    is_box: bool  # the shape fills its tight box: a point, or a sharp box that stands along the axes
+    is_box: bool  # the shape fills its tight box: a point, or a sharp axis-aligned box
     is_ball: bool  # the shape fills its ball: a point or a sphere
 
 
 def both_volumes(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> tuple[Volumes, Volumes]:
-    """The volumes of both shapes, relative to A's position: far from the world's origin they lose no digits."""
+    """The volumes of both shapes, relative to A's position: far from the origin they lose no digits."""
     there = pose_b._replace(position=sub(pose_b.position, pose_a.position))
     return volumes(shape_a, pose_a._replace(position=ZERO)), volumes(shape_b, there)
 
 
 def volumes(shape: Shape, pose: Pose) -> Volumes:
-    """All volumes of a shape where it stands."""
+    """All volumes of a placed shape."""
     is_ball = isinstance(shape, Point | Sphere)
     is_box = shape.rounding == 0 and (isinstance(shape, Point) or (isinstance(shape, Box) and aligned(pose.rotation)))
     box, loose = Aabb(*bounds.aabb(shape, pose)), Aabb(*bounds.loose_aabb(shape, pose))
@@ -73,14 +71,14 @@ def point_aabb(point: Vec3, box: Aabb) -> bool:
 
 
 def aabb_aabb(a: Aabb, b: Aabb) -> bool:
-    """Whether two boxes meet: on each axis neither begins after the other has ended."""
+    """Whether two boxes intersect: on each axis, neither begins after the other ends."""
     return apart_on(a, b) == MEET
 
 
 def apart_on(a: Aabb, b: Aabb) -> int:
-    """The first axis (0, 1, 2: x, y, z) on which there is a gap between the two; `MEET` where there is none.
+    """The first axis (0, 1, 2: x, y, z) with a gap between the boxes; `MEET` if there is none.
 
-    The numbers are compared as they are: nothing is subtracted, so nothing is rounded.
+    Coordinates are compared directly, without rounding.
     """
     for axis in range(3):
         if a.hi[axis] < b.lo[axis] or b.hi[axis] < a.lo[axis]:
@@ -94,44 +92,44 @@ def point_sphere(point: Vec3, ball: Ball) -> bool:
 
 
 def sphere_sphere(a: Ball, b: Ball) -> bool:
-    """Whether two balls meet: the squared distance of their centres is no more than the squared sum of the radii."""
+    """Whether two balls intersect: the squared distance of the centres is at most the squared sum of the radii."""
     reach = a.radius + b.radius
     return squared_distance(a.center, b.center) <= reach * reach
 
 
 def sphere_aabb(ball: Ball, box: Aabb) -> bool:
-    """Whether a ball meets a box: the point of the box that is nearest to the centre is in the ball."""
+    """Whether a ball intersects a box: the point of the box closest to the centre is in the ball."""
     return point_sphere(closest_in_aabb(ball.center, box), ball)
 
 
 def closest_in_aabb(point: Vec3, box: Aabb) -> Vec3:
-    """The point of the box that is nearest to `point`: each coordinate clamped to the box's interval."""
+    """The point of the box closest to `point`: each coordinate clamped to the box's interval."""
     return (clamp(point, box, 0), clamp(point, box, 1), clamp(point, box, 2))
 
 
 def clamp(point: Vec3, box: Aabb, axis: int) -> float:
-    """The point's coordinate on an axis, or the side of the box that it lies beyond."""
+    """The point's coordinate on an axis, clamped to the box."""
     return min(max(point[axis], box.lo[axis]), box.hi[axis])
 
 
 def squared_distance(p: Vec3, q: Vec3) -> float:
-    """Of two points, m²."""
+    """The squared distance of two points, m²."""
     offset = sub(q, p)
     return dot(offset, offset)
 
 
 def aligned(rotation: Mat3) -> bool:
-    """Whether a rotation takes each axis to an axis, either way along it, but for rounding."""
+    """Whether a rotation maps each axis to an axis of either sign, up to rounding."""
     return all(abs(x) <= ALIGNED or abs(abs(x) - 1) <= ALIGNED for row in rotation for x in row)
 
 
 def axis_vector(axis: int, sign: int) -> Vec3:
-    """The unit vector along an axis (0, 1, 2), or against it where `sign` is −1."""
+    """The unit vector along an axis (0, 1, 2), times `sign` (1 or −1)."""
     x, y, z = IDENTITY[axis]
-    return (sign * x + 0.0, sign * y + 0.0, sign * z + 0.0)  # + 0.0 makes −0 a 0
+    return (sign * x + 0.0, sign * y + 0.0, sign * z + 0.0)  # + 0.0 turns −0 into 0
 
 
 def with_coordinate(v: Vec3, axis: int, value: float) -> Vec3:
-    """The vector with another coordinate on that axis."""
+    """The vector with its coordinate on `axis` replaced by `value`."""
     x, y, z = (value if i == axis else v[i] for i in range(3))
     return (x, y, z)

@@ -1,17 +1,17 @@
-"""Voronoi regions as half-spaces: the tests of simplex.py, seen as planes.
+"""Voronoi regions as half-spaces: the tests of simplex.py as planes, for drawing.
 
-Each test of a region is the sign of a number that is linear in the place of the origin, so each is a plane, and the
-region is what lies behind all of them (Ericson, Real-Time Collision Detection, 2005, §5.1).  Of the simplex with the
-vertices A, B, C, D:
+Each test of a region is the sign of a number that is linear in the position of the origin, so it is a plane, and the
+region is the intersection of their half-spaces (Ericson, Real-Time Collision Detection, 2005, §5.1).  For the simplex
+with vertices A, B, C, D:
 
-1. A vertex has a plane for each of its edges, through it and square to the edge.
-2. An edge has one at each of its ends, and one for each face that has it: through the edge, square to the face.
-3. A face has one through each of its edges, square to it, and in a tetrahedron its own, on the side away from the
-   fourth vertex.
-4. The interior has the four faces' own.
+1. A vertex has a plane for each of its edges, through the vertex and perpendicular to the edge.
+2. An edge has one at each end, and one for each adjacent face: through the edge, perpendicular to the face.
+3. A face has one through each of its edges, perpendicular to the face, and in a tetrahedron its own plane, with the
+   side away from the fourth vertex.
+4. The interior has the planes of the four faces.
 
-Nothing is decided here: `simplex` decides, and this is for drawing what it decided.  A feature that rounding has left
-no length or no area has no such plane, and its region is larger than it should be.
+Nothing is decided here; `simplex` decides.  A feature without length or area after rounding has no such plane, and the
+region is then larger than it should be.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ class HalfSpace(NamedTuple):
 
 
 def half_spaces(points: Sequence[Vec3], region: Region) -> tuple[HalfSpace, ...]:
-    """Those whose intersection is the region; `points` are the two to four vertices of the simplex."""
+    """The half-spaces whose intersection is the region; `points` are the two to four vertices of the simplex."""
     kinds = (_of_vertex, _of_edge, _of_face, _of_interior)
     found = kinds[len(SLOTS[region]) - 1](points, SLOTS[region])
     return tuple(half_space for half_space in found if half_space.normal != ZERO)
@@ -65,7 +65,7 @@ def _of_interior(points: Sequence[Vec3], _slots: Sequence[int]) -> Iterator[Half
 
 
 def _side(points: Sequence[Vec3], face: Sequence[int], inner: bool) -> HalfSpace:
-    """The side of a face's plane that the fourth vertex is on, or the other one."""
+    """The half-space of a face's plane with the fourth vertex (`inner`), or the other one."""
     p, q, r = (points[slot] for slot in face)
     fourth = points[6 - sum(face)]
     normal = unit(cross(sub(q, p), sub(r, p)))
@@ -74,5 +74,5 @@ def _side(points: Sequence[Vec3], face: Sequence[int], inner: bool) -> HalfSpace
 
 
 def _square_to(v: Vec3, edge: Vec3) -> Vec3:
-    """The unit vector along the part of `v` that is square to the unit vector `edge`."""
+    """The unit vector along the part of `v` perpendicular to the unit vector `edge`."""
     return unit(along(v, edge, -dot(v, edge)))

@@ -1,8 +1,8 @@
-"""Broad phases: which pairs of bodies are near enough to be worth a closer look.
+"""Broad phases: find the pairs of bodies that the narrow phase must test.
 
-A broad phase looks at the bodies' axis-aligned boxes only.  Bodies whose boxes do not meet cannot collide; the others
-are its answer.  All answer alike, and alike to comparing all pairs; what differs, and what the traces show, is how
-many comparisons it takes.
+A broad phase uses the bodies' axis-aligned boxes only.  Bodies whose boxes do not intersect cannot collide; the other
+pairs are its result.  All broad phases give the same pairs as comparing all pairs; they differ in the number of
+comparisons, which the traces show.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from .boxes import Boxes, Pair, boxes_of
 
 
 class BroadPhase(NamedTuple):
-    """What stands behind a name."""
+    """A registered broad phase."""
 
     title: str  # for a menu
     run: Callable[[Boxes], tuple[Any, ...]]
@@ -36,20 +36,20 @@ class BroadTrace:
     algorithm: str
     boxes: Boxes  # of the bodies, by number
     steps: tuple[Any, ...]
-    pairs: tuple[Pair, ...]  # of bodies whose boxes meet: the smaller number first, sorted
+    pairs: tuple[Pair, ...]  # of bodies whose boxes intersect: smaller number first, sorted
     comparisons: int  # of a box with a box or with a node of a tree
 
     @property
     def all_pairs(self) -> int:
-        """The comparisons that there would be without a broad phase."""
+        """The number of comparisons without a broad phase."""
         return len(self.boxes) * (len(self.boxes) - 1) // 2
 
 
 def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> BroadTrace:
-    """All steps of a broad phase on bodies, each of which is (shape, pose) or a box (least corner, greatest corner).
+    """All steps of a broad phase on bodies, each given as (shape, pose) or as a box (least corner, greatest corner).
 
-    Boxes are closed: those that share a corner meet.  The boxes of shapes are grown by what may still be called
-    touching (`boxes.around`).  `axis` (0, 1, 2) is for `sweep` alone, which otherwise chooses.  Raises `ValueError`
+    Boxes are closed: those that share a corner intersect.  The boxes of shapes are enlarged by the tolerance for
+    touching (`boxes.around`).  `axis` (0, 1, 2) is for `sweep` only, which chooses one by default.  Raises `ValueError`
     that names the argument and the value.
     """
     choice("name", name, BROADPHASES, "broad phase")
@@ -61,7 +61,7 @@ def broad_phase(name: str, bodies: Sequence[Any], axis: int | None = None) -> Br
 
 def _axis(name: str, axis: Any) -> int:
     if name != "sweep":
-        raise ValueError(f"axis: only sweep takes one, not {name}")
+        raise ValueError(f"axis: only sweep has this option, not {name}")
     try:
         number = as_index(axis)
     except TypeError:

@@ -1,9 +1,9 @@
-"""All pairs: every box is compared with every other, n (n − 1) / 2 times.  What the broad phases are measured by.
+"""All pairs: compares every box with every other, n (n − 1) / 2 times.  The baseline for the broad phases.
 
-1. Take the bodies in the order of their numbers.
-2. Compare each with all that come after it.
+1. Take the bodies in order of their numbers.
+2. Compare each with every body after it.
 
-It cannot fail, only be slow.
+It cannot fail; it is only slow.
 """
 
 from typing import NamedTuple
@@ -26,7 +26,7 @@ class State(NamedTuple):
 
 
 def start(boxes: Boxes) -> State:
-    """Nothing is compared yet; of no bodies there is nothing to compare."""
+    """The state before the first comparison; complete if there are no bodies."""
     return State(0, -1, (), (), 0, Exit.RUNNING if boxes else Exit.COMPLETE)
 
 

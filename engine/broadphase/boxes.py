@@ -1,6 +1,6 @@
-"""The axis-aligned boxes that a broad phase looks at, and what it asks of them.
+"""The axis-aligned boxes of a broad phase, and operations on them.
 
-Boxes are closed: two that share no more than a corner meet (`volumes.apart_on`).
+Boxes are closed: two that share only a corner intersect (`volumes.apart_on`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,8 +17,8 @@ from ..volumes import Aabb
 Boxes = tuple[Aabb, ...]
 Pair = tuple[int, int]  # the numbers of two bodies, the smaller first
 
-# The side of a shape's box is the sum of its place, its core's reach, its radius and the margin: three additions, each
-# of which is off by half a unit in the last place.
+# The side of a shape's box is the sum of its position, its core's extent, its radius and the margin: three additions,
+# each with an error of half a unit in the last place.
 ROUNDINGS = 2
 
 
@@ -30,20 +30,19 @@ class Compared(NamedTuple):
 
 
 def boxes_of(bodies: Sequence[Any]) -> Boxes:
-    """The boxes of bodies, each of which is (shape, pose) or a box (least corner, greatest corner).
+    """The boxes of bodies, each given as (shape, pose) or as a box (least corner, greatest corner).
 
-    A box is taken as it is.  That of a shape is grown a little, see `around`.  Raises `ValueError` that names the body
-    and the value.
+    Boxes are used as given; those of shapes are slightly enlarged, see `around`.  Raises `ValueError` that names the
+    body and the value.
     """
     return tuple(_box(f"bodies[{number}]", body) for number, body in enumerate(listed("bodies", bodies, "bodies")))
 
 
 def around(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
-    """The box of a placed shape, grown by what the narrow phase may call touching.
+    """The box of a placed shape, enlarged by the tolerance for touching.
 
-    Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each grows by that part of its own
-    size; and by `ROUNDINGS`, since far from the origin the coordinates are no finer than that.  Raises `ValueError`
-    where floats do not reach so far.
+    Two shapes touch up to a gap of `TOUCHING` times the size of the larger one, so each box grows by that part of its
+    size, and by `ROUNDINGS` for the rounding of large coordinates.  Raises `ValueError` if the box overflows.
     """
     placed = as_pose(pose, name)
     lo, hi = aabb(shape, placed)
@@ -57,7 +56,7 @@ def around(shape: Shape, pose: Any, name: str = "pose") -> Aabb:
 
 
 def union(boxes: Iterable[Aabb]) -> Aabb:
-    """The smallest box that contains them all, of which there must be one."""
+    """The smallest box that contains all `boxes`, at least one."""
     lows, highs = zip(*boxes, strict=True)
     x0, y0, z0 = map(min, zip(*lows, strict=True))
     x1, y1, z1 = map(max, zip(*highs, strict=True))
@@ -65,7 +64,7 @@ def union(boxes: Iterable[Aabb]) -> Aabb:
 
 
 def middle(box: Aabb, axis: int) -> float:
-    """Where the centre of the box lies on an axis.  Halved first: the sum of two large numbers may be infinite."""
+    """The box's centre on an axis.  Halved before the sum, which could overflow."""
     return box.lo[axis] / 2 + box.hi[axis] / 2
 
 
@@ -75,12 +74,12 @@ def between(a: Aabb, b: Aabb, axis: int) -> float:
 
 
 def longest_first(boxes: Boxes, items: Sequence[int]) -> list[int]:
-    """The three axes, the one on which the centres of these bodies reach furthest first."""
+    """The three axes, in order of decreasing extent of the bodies' centres."""
     return sorted(range(3), key=lambda axis: -_reach([middle(boxes[item], axis) for item in items]))
 
 
 def ordered(one: int, other: int) -> Pair:
-    """The pair, however the two bodies were met."""
+    """The pair with the smaller number first."""
     return (one, other) if one < other else (other, one)
 
 
@@ -100,5 +99,5 @@ def _box(name: str, body: Any) -> Aabb:
     lo, hi = vector(f"{name}[0]", first), vector(f"{name}[1]", second)
     for axis in range(3):
         if lo[axis] > hi[axis]:
-            raise ValueError(f"{name}: the least corner must not lie beyond the greatest, got {lo} and {hi}")
+            raise ValueError(f"{name}: the least corner must not exceed the greatest, got {lo} and {hi}")
     return Aabb(lo, hi)

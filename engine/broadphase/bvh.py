@@ -2,16 +2,16 @@
 
 Kay, Kajiya, Ray tracing complex scenes, SIGGRAPH 1986; Ericson, Real-Time Collision Detection, 2005, §6.2 and §6.3.
 
-1. Build from the top: sort a node's bodies by their centres, along the axis on which these reach furthest, and give
-   one half to each child.
-2. Query: a body enters the nodes whose boxes meet its own (tree.py).
+1. Build top down: sort a node's bodies by their centres along the axis of greatest extent, and give one half to each
+   child.
+2. Query: a body enters the nodes whose boxes intersect its own (tree.py).
 
-The bodies are split and not space: each is in one leaf, while the boxes of two children may overlap.  Halves keep the
-tree balanced and work for any bodies, coincident ones included.  A split by the surface area heuristic (MacDonald,
-Booth, 1990) makes the better tree where sizes differ much, but it has no such guarantee, and no picture as plain.
+It splits bodies, not space: each body is in one leaf, while the boxes of two children may overlap.  Halves keep the
+tree balanced and work for any bodies, even coincident ones.  The surface area heuristic (MacDonald, Booth, 1990) gives
+a better tree for bodies of very different sizes, but without this guarantee, and is harder to show.
 
-How it can fail: it is never wrong, but where all boxes overlap nothing is pruned, and the nodes are compared on top
-of all pairs.  A large body among small ones makes every box above it large.
+How it can fail: the result is always right, but if all boxes overlap, nothing is pruned and the nodes are compared in
+addition to all pairs.  A large body among small ones enlarges every box above it.
 """
 
 from ..calling_off import checkpoint
@@ -21,7 +21,7 @@ from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, 
 
 
 def start(boxes: Boxes) -> State:
-    """Only the root is known, with all bodies in it."""
+    """The state with the root alone, which holds all bodies."""
     return started(Kind.BVH, boxes)
 
 

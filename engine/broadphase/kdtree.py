@@ -1,24 +1,24 @@
-"""A k-d tree: space is halved by planes square to the axes, again and again, until few bodies share a part of it.
+"""A k-d tree: axis-aligned planes split space recursively, until few bodies share a part of it.
 
 Bentley, Multidimensional binary search trees used for associative searching, Communications of the ACM 18(9), 1975;
 Ericson, Real-Time Collision Detection, 2005, §7.3.
 
-1. Build from the top: a plane halfway between the two middle centres, square to the axis on which the centres reach
-   furthest.  A body goes to the side on which it lies; one that the plane cuts goes to both.
-2. A plane that leaves more than `PAYS` of the bodies on one side does not pay: the next axis is tried.  Where none
-   pays, as for bodies in one place, the node stays a leaf, with however many it has.
-3. Query: a body enters the parts of space that it reaches into, their surface included, and is compared with the
-   bodies in their leaves; only once with one that it meets in several (tree.py).
+1. Build top down: the plane is halfway between the two middle centres, perpendicular to the axis of greatest extent.
+   A body goes to the side it is on; one that the plane cuts goes to both.
+2. A plane that leaves more than `PAYS` of the bodies on one side is rejected, and the next axis is tried.  If all are
+   rejected, as for coincident bodies, the node stays a leaf with all its bodies.
+3. Query: a body enters the closed cells that its box intersects and is compared with the bodies in their leaves, only
+   once with a body that is in several (tree.py).
 
-Departures: Bentley's tree, and SciPy's, holds points, and asks for all within a distance; bodies have sizes, and one
-distance for all would be that of the largest.
+Departures: Bentley's tree, like SciPy's, stores points and finds all within a distance.  Bodies have sizes, and one
+distance for all would have to be that of the largest.
 
-Why no pair is missed: let two boxes meet, one of which asks for the other in a node that both reach into.  Where the
-other lies on one side of the plane only, the asking box reaches that side or the plane itself, and enters.  Where it
-lies on both, any side will do.
+Why no pair is missed: let two intersecting boxes share a node, and let one query for the other.  If the other is on one
+side of the plane only, the querying box reaches that side or the plane itself, and enters it.  If it is on both sides,
+either will do.
 
-How it can fail: it is never wrong, but bodies that overlap much are cut by every plane: the tree ends early, and it
-comes to comparing all pairs.
+How it can fail: the result is always right, but bodies that overlap heavily are cut by every plane; the tree ends early
+and the query compares all pairs.
 """
 
 from ..calling_off import checkpoint
@@ -27,16 +27,16 @@ from ..volumes import Aabb, with_coordinate
 from .boxes import Boxes, between, longest_first, middle
 from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
 
-# A child may have this part of its parent's bodies.  Both together then have 1.5 times as many at most, which keeps
-# the tree small although cut bodies stand in it more than once.
+# A child may hold at most this fraction of its parent's bodies.  Both together then hold at most 1.5 times as many,
+# which keeps the tree small although cut bodies occur more than once.
 PAYS = 0.75
 
-# A tree of n bodies that no plane cuts has log₂ n levels.  With so many more the nodes stay below 8 n in any case.
+# A tree of n bodies that no plane cuts has log₂ n levels.  With this many more there are always fewer than 8 n nodes.
 MORE_LEVELS = 2
 
 
 def start(boxes: Boxes) -> State:
-    """Only the root is known, with all bodies in it and around them all the space that matters."""
+    """The state with the root alone, which holds all bodies and the space that they occupy."""
     return started(Kind.KDTREE, boxes)
 
 
@@ -67,7 +67,7 @@ def _divide(boxes: Boxes, node: Node) -> Division | Split:
 
 
 def _cut(boxes: Boxes, node: Node, axis: int) -> Division:
-    """The node cut by the plane between its two middle centres.  A flat body in the plane goes to the high side."""
+    """The node split by the plane between its two middle centres.  A flat body in the plane goes to the high side."""
     by_center = sorted(node.items, key=lambda item: middle(boxes[item], axis))
     half = len(by_center) // 2
     plane = between(boxes[by_center[half - 1]], boxes[by_center[half]], axis)

@@ -3,19 +3,19 @@
 Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, PhD thesis, Cornell University 1992; Cohen, Lin,
 Manocha, Ponamgi, I-COLLIDE, Symposium on Interactive 3D Graphics 1995 ("sweep and prune").
 
-1. Choose the axis on which the centres are spread most.
-2. Each box has two ends on it.  Sort all ends; where two fall together, beginnings come before endings, so that
-   boxes which just touch meet.
-3. Sweep over them.  A box that begins is compared, on the other two axes, with all that have begun and not ended
-   (the active list), and joins them.  A box that ends leaves.
+1. Choose the axis on which the centres have the greatest standard deviation.
+2. Sort both ends of all boxes along it; at equal positions begins come before ends, so that boxes that just touch
+   intersect.
+3. Sweep over them.  A box that begins is compared with all boxes that have begun and not ended (the active list), and
+   is added to the list.  A box that ends is removed.
 
-Departures: Baraff sweeps all three axes and keeps the order from frame to frame, where next to nothing changes.  A
-trace is of one frame, and shows that one axis does most of the work.
+Departures: Baraff sweeps all three axes and keeps the order from frame to frame, as it hardly changes.  A trace covers
+one frame and shows that one axis does most of the work.
 
-Comparisons counted are those of boxes.  The sort compares numbers, some 2 n log₂ 2 n times.
+Only comparisons of boxes are counted.  The sort compares numbers, some 2 n log₂ 2 n times.
 
-How it can fail: it is never wrong, but where many boxes overlap on the axis (a tower swept sideways, one box that
-spans all) the active list grows long, and it comes to comparing all pairs.
+How it can fail: the result is always right, but if many boxes overlap on the axis (a tower swept sideways, one box that
+spans everything), the active list grows long and nearly all pairs are compared.
 """
 
 from enum import IntEnum
@@ -30,7 +30,7 @@ from .boxes import Boxes, Compared, Pair, middle, ordered
 
 
 class Side(IntEnum):
-    """Which end of a box.  Beginnings sort before endings."""
+    """Which end of a box.  `BEGIN` sorts before `END`."""
 
     BEGIN = 0
     END = 1
@@ -50,9 +50,9 @@ class State(NamedTuple):
     iteration: int
     axis: int  # 0, 1, 2: x, y, z
     spreads: Vec3  # the standard deviation of the centres on each axis, metres
-    events: tuple[Event, ...]  # all of them, sorted
-    at: int  # the number of the event; −1 before the first
-    active: tuple[int, ...]  # after the event, in the order of their beginnings
+    events: tuple[Event, ...]  # all events, sorted
+    at: int  # the index of the event; −1 before the first
+    active: tuple[int, ...]  # after the event, in order of begin
     compared: tuple[Compared, ...]
     found: tuple[Pair, ...]  # in this step
     comparisons: int
@@ -60,7 +60,7 @@ class State(NamedTuple):
 
 
 def start(boxes: Boxes, axis: int | None = None) -> State:
-    """The axis is chosen, unless it is given, and the ends are sorted along it."""
+    """Chooses the axis, unless it is given, and sorts the ends along it."""
     spreads = _spreads(boxes)
     if axis is None:
         axis = spreads.index(max(spreads))
@@ -114,7 +114,7 @@ def _spreads(boxes: Boxes) -> Vec3:
 
 
 def _spread(boxes: Boxes, axis: int) -> float:
-    """The standard deviation of the centres.  They are scaled to 1 first: squares of large numbers may be infinite."""
+    """The standard deviation of the centres, which are scaled to 1 first: squares of large numbers may overflow."""
     centers = [middle(box, axis) for box in boxes]
     largest = max((abs(center) for center in centers), default=0.0)
     if largest == 0:

@@ -1,11 +1,11 @@
-"""What the two trees have in common: they are built node by node, then every body asks them whom it meets.
+"""Shared by the two trees: they are built node by node, then queried with every body.
 
-1. Build, level by level: one step looks at one node and splits it in two, or makes it a leaf and says why.
-2. Query: one step is one body's way through the tree.  It enters the nodes that its box meets and prunes the others;
-   in the leaves it is compared with the bodies there.  As a pair needs to be found only once, a body looks for later
-   ones alone, and prunes what holds none.
+1. Build, level by level: one step splits one node in two, or makes it a leaf and records why.
+2. Query: one step is the path of one body through the tree.  It enters the nodes whose bounds its box intersects and
+   prunes the others; in the leaves it is compared with the bodies there.  As each pair needs to be found only once, a
+   body looks only for bodies with higher numbers, and prunes nodes without any.
 
-How a node is split is each tree's own, in bvh.py and kdtree.py: it decides what a node's bounds are.
+bvh.py and kdtree.py define how a node is split and what its bounds are.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from ..result import Exit
 from ..volumes import MEET, Aabb, apart_on
 from .boxes import Boxes, Compared, Pair, union
 
-NONE = -1  # the number of a node or a body that there is not
+NONE = -1  # in place of the number of a node or body: there is none
 
 
 class Kind(IntEnum):
@@ -27,24 +27,24 @@ class Kind(IntEnum):
 
 
 class Phase(IntEnum):
-    """First the tree is built, then the bodies ask."""
+    """First the tree is built, then it is queried with each body."""
 
     BUILD = 0
     QUERY = 1
 
 
 class Split(IntEnum):
-    """What became of a node."""
+    """The state of a node."""
 
-    PENDING = 0  # not looked at yet
+    PENDING = 0  # not processed yet
     SPLIT = 1  # it has two children
-    FEW = 2  # a leaf: so few bodies that a split is not worth it
-    INSEPARABLE = 3  # a leaf: every plane would leave too many of its bodies together
-    DEEPEST = 4  # a leaf: the tree may not grow deeper
+    FEW = 2  # a leaf: too few bodies to be worth a split
+    INSEPARABLE = 3  # a leaf: every plane would leave too many of its bodies on one side
+    DEEPEST = 4  # a leaf at the maximum depth
 
 
 class Node(NamedTuple):
-    """A node of the tree; its number is its place in `State.nodes`."""
+    """A node of the tree; its number is its index in `State.nodes`."""
 
     bounds: Aabb  # k-d tree: its part of space; BVH: the smallest box around its bodies
     level: int  # the root's is 0
@@ -81,17 +81,17 @@ class State(NamedTuple):
     iteration: int
     kind: Kind
     phase: Phase
-    nodes: tuple[Node, ...]  # as far as they are known
-    node: int  # the one that this step looked at
-    body: int  # the one that this step looked for
-    looks: tuple[Look, ...]  # in the order of its way
+    nodes: tuple[Node, ...]  # those created so far
+    node: int  # processed in this step
+    body: int  # queried in this step
+    looks: tuple[Look, ...]  # in the order of the path
     found: tuple[Pair, ...]  # in this step
     comparisons: int  # of a box with a box or with a node
     exit: Exit
 
 
 class Part(NamedTuple):
-    """What one child gets."""
+    """The bounds and bodies of one child."""
 
     bounds: Aabb
     items: tuple[int, ...]  # ascending
@@ -106,14 +106,14 @@ class Division(NamedTuple):
     high: Part
 
 
-Divide = Callable[[Boxes, Node], Division | Split]  # the reason, where it stays a leaf
+Divide = Callable[[Boxes, Node], Division | Split]  # `Split` is the reason why it stays a leaf
 
-# Up to so many bodies stay together: the comparisons with two children would be as many as they could save.
+# The most bodies of a leaf: with fewer, comparisons with two children cost as much as they could save.
 LEAF_SIZE = 2
 
 
 def started(kind: Kind, boxes: Boxes) -> State:
-    """Only the root is known, with all bodies in it; of no bodies there is no tree."""
+    """The state with the root alone, which holds all bodies; complete if there are none."""
     if not boxes:
         return State(0, kind, Phase.BUILD, (), NONE, NONE, (), (), 0, Exit.COMPLETE)
     root = _pending(Part(union(boxes), tuple(range(len(boxes)))), 0, NONE)
@@ -130,7 +130,7 @@ def stepped(boxes: Boxes, state: State, divide: Divide) -> State:
 
 
 def _built(boxes: Boxes, state: State, number: int, divide: Divide) -> State:
-    """The node is split, and its children join at the end; or it is a leaf."""
+    """Splits a node and appends its children, or makes it a leaf."""
     node = state.nodes[number]
     division = divide(boxes, node)
     children: tuple[Node, ...] = ()
@@ -164,7 +164,7 @@ def _queried(boxes: Boxes, state: State, body: int) -> State:
 
 
 def _way(boxes: Boxes, nodes: tuple[Node, ...], body: int) -> tuple[tuple[Look, ...], int]:
-    """A body's way from the root, low children first, and how many comparisons it took."""
+    """A body's path from the root, low children first, and the number of comparisons."""
     looks: list[Look] = []
     seen: set[int] = set()
     ahead, comparisons = [0], 0

@@ -485,11 +485,11 @@ def test_a_sweep_says_who_begins_and_who_is_met() -> None:
         "body 1 begins",
         "body 2 begins",
     ]
-    assert explain(run.steps[1]) == "Body 0 begins at x = 0 m. No other is active, so there is nothing to compare."
-    assert explain(run.steps[2]) == "Body 1 begins at x = 1 m and is compared with body 0 (they meet)."
+    assert explain(run.steps[1]) == "Body 0 begins at x = 0 m. No other box is active, so nothing is compared."
+    assert explain(run.steps[2]) == "Body 1 begins at x = 1 m and is compared with body 0 (boxes intersect)."
     assert "body 0 (apart on y), body 1 (apart on y)" in explain(run.steps[3])
     assert explain(run.steps[-1]) == (
-        "Body 1 ends at x = 5 m and leaves the active list. That was the last: 3 comparisons in all."
+        "Body 1 ends at x = 5 m and leaves the active list. This was the last: 3 comparisons in total."
     )
 
 
@@ -497,16 +497,16 @@ def test_a_tree_says_how_it_is_split_and_what_is_pruned() -> None:
     boxes: Any = [((k, 0, 0), (k + 0.5, 1, 1)) for k in range(4)]
     planes, halves = broad_phase("kdtree", boxes), broad_phase("bvh", boxes)
     assert explain(planes.steps[1]) == (
-        "Node 0 on level 0 is cut by the plane x = 1.75 m: bodies 0 and 1 on the low side, node 1; bodies 2 and 3 on "
-        "the high side, node 2. The plane cuts none."
+        "Node 0 on level 0 is split by the plane x = 1.75 m. On the low side, node 1 holds bodies 0 and 1; on the high "
+        "side, node 2 holds bodies 2 and 3. The plane cuts no body."
     )
-    assert "reach furthest along x. Node 1 takes the lower half, bodies 0 and 1," in explain(halves.steps[1])
+    assert "extend furthest along x. Node 1 takes the lower half, bodies 0 and 1;" in explain(halves.steps[1])
     assert explain(halves.steps[2]) == "Node 1 on level 1 holds bodies 0 and 1: few enough for a leaf."
     assert explain(halves.steps[4]) == (
-        "Body 0 enters nodes 0 and 1. Pruned, as its box does not reach them: node 2. It is compared with body 1 "
+        "Body 0 enters nodes 0 and 1. Pruned because the boxes do not intersect: node 2. It is compared with body 1 "
         "(apart on x)."
     )
-    assert "as all bodies there have asked before: node 1" in explain(halves.steps[6])
+    assert "Pruned because they hold no later body: node 1" in explain(halves.steps[6])
     assert "stays a leaf" in explain(broad_phase("kdtree", DEGENERATE["identical"]).steps[1])
 
 
@@ -515,7 +515,7 @@ def test_bodies_go_by_their_names_where_these_are_given() -> None:
     names = ("floor", "crate", "ball")
     sweep = broad_phase("sweep", boxes, axis=0).steps
     tree, every = (broad_phase(name, boxes).steps for name in ("bvh", "allpairs"))
-    assert explain(sweep[2], *names) == "crate begins at x = 1 m and is compared with floor (they meet)."
+    assert explain(sweep[2], *names) == "crate begins at x = 1 m and is compared with floor (boxes intersect)."
     assert headline(sweep[2], *names) == "crate begins"
     assert "The root holds floor, crate and ball." in explain(tree[0], *names)
     assert headline(every[1], *names) == "floor"
@@ -539,7 +539,7 @@ def test_an_unknown_broad_phase_is_refused_with_those_there_are() -> None:
         ),
         ([((0, 0, 0), (1, inf, 1))], r"^bodies\[0\]\[1\]\[1\]: must be finite, got inf"),
         ([((0, float("nan"), 0), (1, 1, 1))], r"^bodies\[0\]\[0\]\[1\]: must be finite, got nan"),
-        ([((0, 2, 0), (1, 1, 1))], r"^bodies\[0\]: the least corner must not lie beyond the greatest"),
+        ([((0, 2, 0), (1, 1, 1))], r"^bodies\[0\]: the least corner must not exceed the greatest"),
         ([(Sphere(1e308), Pose())], r"^bodies\[0\]: the box of the shape must be finite, got \(-inf"),
         ([(Sphere(1), 5)], r"^bodies\[0\]: expected a 4×4 matrix"),
     ],

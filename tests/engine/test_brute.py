@@ -563,14 +563,14 @@ def test_every_step_has_a_sentence_and_a_headline(all_runs: list[Trace]) -> None
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (Exit.VERTEX_INSIDE, "left and right penetrate, by "),
-        (Exit.EDGES_CROSS, "left and right penetrate, by "),
-        (Exit.MIDDLE_INSIDE, "left and right penetrate, by "),
-        (Exit.NO_VERTEX_INSIDE, "That proves nothing: their edges may still cross"),
+        (Exit.VERTEX_INSIDE, "This proves penetration: left and right overlap by at least "),
+        (Exit.EDGES_CROSS, "This proves penetration: left and right overlap by at least "),
+        (Exit.MIDDLE_INSIDE, "This proves penetration: left and right overlap by at least "),
+        (Exit.NO_VERTEX_INSIDE, "This proves nothing: edges may still cross"),
         (Exit.SURFACES_APART, "left and right are "),
         (Exit.NOT_WATERTIGHT, "is not watertight: edge "),
         (Exit.TOUCHING, "left and right touch: "),
-        (Exit.DEPTH_UNKNOWN, "share points; whether they overlap or only touch"),
+        (Exit.DEPTH_UNKNOWN, "share points; this test cannot tell whether they overlap or only touch"),
         (Exit.DEGENERATE_INPUT, "too large or too small"),
     ],
     ids=lambda value: value.name if isinstance(value, Exit) else "",
@@ -590,14 +590,14 @@ def test_a_ray_is_told_with_its_crossings_and_their_parity(all_runs: list[Trace]
             if step.phase != Phase.VERTEX or step.ray is None:
                 continue
             sentence, count = brute_words.explain(step, "left", "right"), len(step.ray.crossings)
-            assert ("That is odd: the vertex is inside" in sentence) == (count % 2 == 1)
+            assert ("The count is odd: the vertex is inside" in sentence) == (count % 2 == 1)
             assert (f"it crosses {count} face" in sentence) == (count > 0)
-            assert ("a hair beside" in sentence) == bool(
+            assert ("infinitesimal amount" in sentence) == bool(
                 step.ray.grazed or any(crossing.shared for crossing in step.ray.crossings)
             )
             if isfinite(step.distance) and step.location == Location.INSIDE:
                 assert f"{step.distance:.5g} m deep" in sentence
-            told[min(count, 2), "a hair beside" in sentence] += 1
+            told[min(count, 2), "infinitesimal amount" in sentence] += 1
     assert min(told[0, False], told[1, False], told[2, False], told[2, True]) >= 2
 
 

@@ -444,7 +444,7 @@ def test_a_step_says_what_it_did_with_its_numbers() -> None:
             assert text.endswith(".")
             headlines.add(headline(step).split(" ")[0])
         assert headline(steps[-1]) == steps[-1].exit.words
-    assert headlines == {"first", "vertex", "edge", "face", "tetrahedron", "converged", "touching", "no"}
+    assert headlines == {"first", "vertex", "edge", "face", "tetrahedron", "beyond", "converged", "touching", "no"}
 
 
 def test_of_numbers_of_thousands_of_digits_a_few_are_told() -> None:
@@ -467,12 +467,21 @@ def test_of_numbers_of_thousands_of_digits_a_few_are_told() -> None:
         ((CUBE, Pose(), CUBE, Pose(position=(2, 1, 1))), "A and B only touch."),
         (
             (CUBE, Pose(), Sphere(1), Pose(position=(2.5, 0, 0))),
-            "less the radii, 1 m together, A and B are 0.5 m apart.",
+            "after subtracting the radii, 1 m in total, A and B are 0.5 m apart.",
         ),
-        ((CUBE, Pose(), Sphere(1), Pose(position=(2, 0, 0))), "less the radii, 1 m together, A and B touch."),
-        ((CUBE, Pose(), Sphere(2), Pose(position=(2, 0, 0))), "less the radii, 2 m together, A and B overlap by 1 m."),
+        (
+            (CUBE, Pose(), Sphere(1), Pose(position=(2, 0, 0))),
+            "after subtracting the radii, 1 m in total, A and B touch.",
+        ),
+        (
+            (CUBE, Pose(), Sphere(2), Pose(position=(2, 0, 0))),
+            "after subtracting the radii, 2 m in total, A and B overlap by 1 m.",
+        ),
         ((CUBE, Pose(), CUBE, Pose(position=(2.1, 0, 0))), "A and B are 0.1 m apart."),  # 2.1 is no short fraction
-        ((Point(), Pose(), Point(), Pose()), "does A − B reach any further: it is flat, and A and B only touch."),
+        (
+            (Point(), Pose(), Point(), Pose()),
+            "A − B extends no further in this direction or its opposite, so it is flat: A and B only touch.",
+        ),
     ],
 )
 def test_the_last_sentence_tells_the_result(pair: tuple[Shape, Pose, Shape, Pose], words: str) -> None:

@@ -23,13 +23,15 @@ from .samples import random_box, random_pair, random_pose
 NUMBER = r"(−?[\d.]+(?:e[+−]\d+)?)"
 PRODUCT = r"\(o − w\d+\)·\(w\d+ − w\d+\)"
 RELATIVE = 1e-4  # five digits are shown
+PASSES = "passes all its tests"
 
 
 def bounds_of(step: State) -> str:
-    """Two numbers, or where they look the same one of them and what is between."""
+    """Two numbers; or if they look the same, one of them and the width of the interval."""
     lower, upper = number(step.lower), number(step.upper)
-    same = f"is {upper} m to within {number(step.upper - step.lower, 2)} m"
-    return same if lower == upper else f"between {lower} and {upper} m"
+    width = f"{number(step.upper - step.lower, 2)} m" if step.lower < step.upper else "rounding"
+    same = f"is {upper} m to within {width}"
+    return same if lower == upper or step.lower >= step.upper else f"is between {lower} and {upper} m"
 
 
 @pytest.fixture(scope="module")
@@ -99,12 +101,12 @@ def test_a_step_on_the_way_says_who_wins_who_goes_and_the_bounds(gjk_runs: list[
         if step.exit != Exit.RUNNING or step.iteration == 0:
             continue
         sentence = explain(step)
-        assert f"the furthest point of A − B is w{step.iteration}" in sentence
+        assert f"the support point of A − B is w{step.iteration}." in sentence
         assert f"The origin is nearest to {region_name(step.candidate, step.region)}" in sentence
         assert bounds_of(step) in sentence
         stays = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
         gone = {vertex.birth for vertex in step.candidate.vertices[: step.candidate.size]} - stays
-        said = re.search(r": (?:all vertices stay|([^:.]*?) goe?s?\.)", sentence)
+        said = re.search(r": (?:all vertices are kept|([^:.]*?) (?:is|are) dropped)\.", sentence)
         assert said
         assert {int(name) for name in re.findall(r"w(\d+)", said.group(1) or "")} == gone
 
@@ -112,10 +114,10 @@ def test_a_step_on_the_way_says_who_wins_who_goes_and_the_bounds(gjk_runs: list[
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        (Exit.CONVERGED, "the bounds meet"),
+        (Exit.CONVERGED, "the search has converged"),
         (Exit.ORIGIN_ENCLOSED, "encloses the origin"),
         (Exit.TOUCHING, "The origin lies on the simplex"),
-        (Exit.NO_PROGRESS, "brings the simplex no nearer"),
+        (Exit.NO_PROGRESS, "brings the simplex no closer to the origin"),
         (Exit.DEGENERATE_INPUT, "too large"),
     ],
 )
@@ -151,12 +153,12 @@ def test_each_axis_is_explained_with_its_provenance_and_its_number(sat_runs: lis
                 assert f"{number(-step.axis.overlap)} m apart" in sentence
             else:
                 kinds.add("overlap")
-                assert f"go back {number(step.axis.overlap)} m" in sentence
+                assert f"must move back {number(step.axis.overlap)} m to clear B" in sentence
             if step.exit != Exit.RUNNING:
                 kinds.add(step.exit)
                 assert provenance(step.chosen) in sentence
                 touches = step.chosen.relation == Relation.CONTACT
-                assert ("only touch" if touches else number(abs(step.chosen.overlap))) in sentence
+                assert ("only touch:" if touches else number(abs(step.chosen.overlap))) in sentence
     assert kinds >= {"skipped", "gap", "overlap", Exit.SEPARATING_AXIS, Exit.ALL_AXES_OVERLAP}
 
 
@@ -168,7 +170,7 @@ def test_boxes_that_touch_but_for_rounding_are_said_to_touch() -> None:
     assert run.steps[0].axis.relation == Relation.CONTACT
     sentences = [explain(step) for step in run.steps]
     assert sentences[0].startswith("On face normal 0 of A the projections just touch.")
-    assert sentences[-1].endswith("A and B only touch on face normal 0 of A: there is nothing to push out.")
+    assert sentences[-1].endswith("on face normal 0 of A they only touch: there is nothing to push out.")
     assert not any("separating axis" in sentence for sentence in sentences)
 
 
@@ -213,10 +215,10 @@ def test_a_winner_passes_its_tests_and_a_loser_fails_the_one_told(gjk_runs: list
         for row in region_tests(step):
             if row.won:
                 kinds.add(row.reason)
-                assert row.reason in ("all its tests hold", "nearest by distance, where rounding leaves no region")
+                assert row.reason in (PASSES, "nearest by distance; rounding leaves no region that passes")
             else:
                 kinds.add(assert_violated(step, row.name, row.reason))
-    assert kinds >= {"all its tests hold", "vertex", "edge, before its end", "edge, face side", "face, beyond"}
+    assert kinds >= {PASSES, "vertex", "edge, beyond its end", "edge, face side", "face, beyond"}
     assert kinds >= {"face, inner side", "interior"}
 
 
@@ -239,19 +241,19 @@ def assert_violated(step: State, name: str, reason: str) -> str:
     """Checks the inequality that a reason quotes; returns which kind of reason it was."""
     points = {vertex.birth: vertex.point for vertex in step.candidate.vertices[: step.candidate.size]}
     own = births(name)
-    if said := re.fullmatch(rf"the origin lies from w(\d+) towards w(\d+): {PRODUCT} = {NUMBER} m² > 0", reason):
-        start, end = points[int(said[1])], points[int(said[2])]
-        assert [int(said[1])] == own
+    if said := re.fullmatch(rf"the origin lies on the w(\d+) side of w(\d+): {PRODUCT} = {NUMBER} m² > 0", reason):
+        start, end = points[int(said[2])], points[int(said[1])]
+        assert [int(said[2])] == own
         assert_shown(said[3], -dot(start, sub(end, start)), step)
         assert read(said[3]) > 0
         return "vertex"
-    if said := re.fullmatch(rf"the origin lies before its end w(\d+): {PRODUCT} = {NUMBER} m² ≤ 0", reason):
+    if said := re.fullmatch(rf"the origin lies beyond its end w(\d+): {PRODUCT} = {NUMBER} m² ≤ 0", reason):
         [other] = [birth for birth in own if birth != int(said[1])]
         start, end = points[int(said[1])], points[other]
         assert_shown(said[2], -dot(start, sub(end, start)), step)
         assert read(said[2]) <= 0
-        return "edge, before its end"
-    if said := re.fullmatch(rf"the origin lies on w(\d+)'s side of it: weight of w\d+ {NUMBER} > 0", reason):
+        return "edge, beyond its end"
+    if said := re.fullmatch(rf"the origin lies on the w(\d+) side of it: weight of w\d+ {NUMBER} > 0", reason):
         p, q = (points[birth] for birth in own)
         assert int(said[1]) not in own
         assert_weight(said[2], p, q, points[int(said[1])])
@@ -274,7 +276,7 @@ def assert_violated(step: State, name: str, reason: str) -> str:
         assert_side(said[4], [points[birth] for birth in face], apex)
         assert read(said[4]) >= 0
         return "interior"
-    assert reason == "all its tests hold too, but another was tested first"
+    assert reason == "passes all its tests too, but another region was tested first"
     return "tested first"
 
 

@@ -425,23 +425,23 @@ def test_a_step_says_who_goes_and_where_the_article_is_mistaken(runs: list[tuple
     for step in all_steps(runs):
         sentence = explain(step)
         gone = {vertex.birth for vertex in step.before} - {vertex.birth for vertex in step.simplex}
-        assert [f"w{birth} goes" in sentence for birth in gone] == [True] * len(gone)
+        assert [f"w{birth} is dropped" in sentence for birth in gone] == [True] * len(gone)
         asked = step.tests if step.believes == Belief.INSIDE else step.tests[: step.believes]
         wrong = any(mistaken(test) for test in asked)
         if step.believes not in (Belief.INSIDE, Belief.NOTHING):
-            assert ("In truth" in sentence) == wrong
+            assert ("In fact" in sentence) == wrong
             said["mistaken" if wrong else "right"] += 1
         if step.exit == Exit.CYCLE:
-            assert f"that of step {step.mark.iteration} again" in sentence
+            assert f"repeats that of step {step.mark.iteration}:" in sentence
         if step.exit == Exit.SEPARATING_AXIS:
             assert "do not intersect" in sentence
         if step.exit == Exit.ORIGIN_ENCLOSED:
-            assert "the article says that A and B intersect" in sentence
+            assert "the article takes the origin to be inside: A and B intersect" in sentence
             flat = all(test.inner == 0 for test in step.tests)
-            assert ("the tetrahedron is flat, and its three faces have nothing to say" in sentence) == flat
+            assert ("the tetrahedron is flat, so its three tests prove nothing" in sentence) == flat
             said["flat" if flat else "solid"] += 1
         if step.direction == ZERO:
-            assert "That is no direction" in sentence
+            assert "This is the zero vector" in sentence
             said["no direction"] += 1
     assert min(said.values()) >= 15
     assert len(said) == 5

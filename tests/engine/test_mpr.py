@@ -426,11 +426,11 @@ def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
 
 def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
     ends = {
-        Exit.SEPARATING_AXIS: "No point of A − B reaches the origin",
-        Exit.CONVERGED: "That is its surface, and where the ray leaves",
-        Exit.TOUCHING: "the origin lies on it but for",
+        Exit.SEPARATING_AXIS: "No point of A − B reaches the origin in this direction",
+        Exit.CONVERGED: "The portal is on the surface, where the ray leaves A − B",
+        Exit.TOUCHING: "The portal is on the surface, and its plane is",
         Exit.ORIGIN_ON_RAY: "The ray passes through w0 itself",
-        Exit.NO_INTERIOR: "v0 lies on the surface",
+        Exit.NO_INTERIOR: "v0 is on the surface",
         Exit.DEGENERATE_INPUT: "products of four of them",
         Exit.ITERATION_LIMIT: "The limit of 200 steps is reached",
         Exit.NO_PROGRESS: "the portal is too thin",
@@ -438,11 +438,11 @@ def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
     for step in all_steps(runs):
         sentence = explain(step)
         if step.lost != NONE_LOST:
-            assert f"so w{step.before[step.lost].birth} goes" in sentence
+            assert f"so w{step.before[step.lost].birth} is dropped" in sentence
         for reason, words in ends.items():
             assert (words in sentence) == (step.exit == reason)
         if step.exit in (Exit.CONVERGED, Exit.ORIGIN_ON_RAY) and step.height > 0:
-            assert "the least depth is no more, but another way out may be shorter" in sentence
+            assert "This is an upper bound of the depth: another way out may be shorter" in sentence
 
 
 def test_coinciding_centres_are_mentioned() -> None:

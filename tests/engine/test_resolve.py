@@ -138,7 +138,7 @@ def resized(shape: Shape, pose: Pose, factor: float) -> tuple[Shape, Pose]:
 def test_an_unknown_depth_makes_no_push() -> None:
     run = resolve_pair(CUBE, Pose(), CUBE, Pose(position=(0.3, 0.2, 0.1)), algorithm="gjk")
     assert (run.exit, run.pose_a, len(run.steps)) == (Exit.DEPTH_UNKNOWN, Pose(), 1)
-    assert explain(run.steps[0]).endswith("is not known: there is no push to make.")
+    assert explain(run.steps[0]).endswith("is not known, so no push-out is possible.")
 
 
 def test_a_push_that_is_lost_in_the_coordinates_ends_it() -> None:
@@ -147,7 +147,7 @@ def test_a_push_that_is_lost_in_the_coordinates_ends_it() -> None:
     lost = resolve_pair(Sphere(1), far, Sphere(1), far)
     assert {run.exit, lost.exit} <= {Exit.NO_PROGRESS, Exit.CLEAR}
     assert lost.exit == Exit.NO_PROGRESS
-    assert explain(lost.steps[-1]).endswith("That is less than the coordinates can tell: nothing changes.")
+    assert explain(lost.steps[-1]).endswith("This is lost in the rounding of the coordinates: nothing changes.")
 
 
 def test_pushes_of_a_pair_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:

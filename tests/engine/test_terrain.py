@@ -186,7 +186,7 @@ def test_where_the_least_way_is_not_known_the_front_helps_out() -> None:
     run = resolve_terrain(CUBE, standing(2, 0.1), FLOOR, algorithm="gjk")
     assert run.moved == pytest.approx((0, 0.1, 0), abs=1e-12)
     assert run.steps[0].contacts[0].least == float("inf")
-    assert "as the least way out is not known" in explain(run.steps[0])
+    assert "because the shortest way out is not known" in explain(run.steps[0])
     sheet = resolve_terrain(CUBE, standing(2, 0.1), FLOOR, two_sided=True, algorithm="gjk")
     assert (sheet.exit, sheet.steps[0].unknown, sheet.moved) == (Exit.DEPTH_UNKNOWN, (1,), ZERO)
     assert explain(sheet.steps[0]).startswith("Whether A overlaps triangle 1, and how deep, is not known")
@@ -205,7 +205,7 @@ def test_between_walls_too_close_the_pushes_go_in_a_circle(order: str) -> None:
     run = resolve_terrain(CUBE, Pose(position=(0.0625, 0, 0)), corridor(0.75), order)
     assert run.exit == Exit.CYCLE
     assert len(run.steps) <= 5
-    assert explain(run.steps[-1]).endswith("the pushes go in a circle, and would for ever.")
+    assert explain(run.steps[-1]).endswith("It has been there before: the pushes repeat forever.")
     wide = resolve_terrain(CUBE, Pose(position=(0.3, 0, 0)), corridor(1.25), order)
     assert (wide.exit, wide.moved) == (Exit.CLEAR, pytest.approx((-0.175, 0, 0), abs=1e-12))
 
@@ -276,4 +276,4 @@ def test_a_terrain_s_steps_say_what_is_chosen_and_why_it_leads_up() -> None:
     )
     assert explain(run.steps[1]) == "A overlaps none of the 2 triangles near it: it is clear."
     deep = resolve_terrain(CUBE, standing(2, 0.8), FLOOR)
-    assert explain(deep.steps[0]).endswith("along its normal: the least way out, 0.2 m, leads behind it.")
+    assert explain(deep.steps[0]).endswith("along its normal because the shortest way out, 0.2 m, leads behind it.")

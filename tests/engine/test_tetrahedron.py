@@ -333,21 +333,21 @@ def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
     ends = {
         Exit.SEPARATING_AXIS: "do not intersect",
         Exit.ORIGIN_ENCLOSED: "A and B intersect.",
-        Exit.SUPPORTS_COINCIDE: "is w0 again",
-        Exit.SUPPORTS_ON_A_LINE: "lies on the line w0 w1",
+        Exit.SUPPORTS_COINCIDE: "coincides with w0",
+        Exit.SUPPORTS_ON_A_LINE: "lies on line w0 w1",
         Exit.SUPPORTS_ON_A_PLANE: "lies in the plane of w0 w1 w2",
-        Exit.NO_PROGRESS: "does not stand out of the face",
+        Exit.NO_PROGRESS: "is not beyond the face",
     }
     for step in all_steps(runs):
         sentence = explain(step)
         for vertex in set(step.before) - set(step.simplex):
-            assert f"so w{vertex.birth} goes" in sentence
+            assert f"so w{vertex.birth} is dropped" in sentence
         for reason, words in ends.items():
             assert (words in sentence) == (step.exit == reason)
 
 
 def test_a_circle_and_the_limit_are_explained(runs: Runs) -> None:
     step = next(step for step in all_steps(runs) if step.chosen != NO_FACE and step.exit == Exit.RUNNING)
-    again = f"that of step {step.mark.iteration} again"
+    again = f"repeats that of step {step.mark.iteration}:"
     assert again in explain(step._replace(exit=Exit.CYCLE))
     assert "The limit of 200 steps is reached" in explain(step._replace(exit=Exit.ITERATION_LIMIT))
