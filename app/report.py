@@ -15,6 +15,7 @@ from engine.dataclass import dataclass
 from engine.explain import explain
 from engine.integers import plain
 from engine.result import Exit, Result, Verdict
+from engine.versioned import LISTS
 from engine.words import vector
 
 from .answers import Answer, Compared, FirstContact, PushOut, contact_words, named
@@ -224,7 +225,7 @@ def _plain(value: Any) -> Any:
         return value.name.lower()
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         return [_plain(part) for part in value]
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}

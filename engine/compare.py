@@ -38,6 +38,7 @@ from .query import ALGORITHMS, known_options, trace
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import Mesh, Shape, as_shape
 from .vectors import Vec3, neg, unit
+from .versioned import LISTS
 
 # Claims that are this part of the size apart agree: ten times the tolerance of touching, as depths are found to.
 AGREE = 1e-8
@@ -298,7 +299,7 @@ SIMPLEX_METHODS = ("gjk", "headbutt", "tetrahedron")
 
 def _difference(field: str, a: Any, b: Any, tolerance: float) -> tuple[str, Any, Any] | None:
     """The path to the first difference of two values and what stands there; `None` where there is none."""
-    if isinstance(a, tuple | list) and isinstance(b, tuple | list):
+    if isinstance(a, LISTS) and isinstance(b, LISTS):
         return _first_of_items(field, a, b, tolerance)
     return None if _alike(a, b, tolerance) else (field.lstrip("."), a, b)
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from .result import TOUCHING, NotApplicable, Trace
 from .support import Convex
 from .vectors import SINGLE
+from .versioned import Versioned
 
 # In single precision bounds do not meet closer than to 64 roundoffs of the coordinates, where those of doubles meet
 # closer than `TOUCHING` asks.  Less cannot be told from contact: for the verdict a size must count so many times more.
@@ -65,6 +66,8 @@ def _converted(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) 
     """`value` with its numbers and arrays converted; what it holds twice, as steps hold vertices, stays one object."""
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
+    if isinstance(value, Versioned):
+        return value.mapped(lambda part: _converted(part, convert, done), done)
     if not isinstance(value, tuple | list) and not is_dataclass(value):
         return value
     if id(value) not in done:
