@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.broadphase import BroadTrace
 from engine.certificate_plain import as_plain
+from engine.certificate_words import proof_words
 from engine.compare import Row
 from engine.dataclass import dataclass
 from engine.explain import explain
@@ -42,7 +43,7 @@ class Report:
 def contradicted(report: Report) -> bool:
     """Whether any answer contradicts what the scene expects."""
     said = [answer.matches_expected for answer in report.answers]
-    said += [compared.matches_expected(row.result) for compared in report.compared for row in compared.comparison.rows]
+    said += [compared.matches_expected(row) for compared in report.compared for row in compared.comparison.rows]
     return False in said
 
 
@@ -115,7 +116,7 @@ def _broad_words(scene: Scene, run: BroadTrace) -> str:
 def _json_compared(compared: Compared) -> dict[str, Any]:
     return {
         "pair": compared.pair,
-        "rows": [_json_row(row, compared.matches_expected(row.result)) for row in compared.comparison.rows],
+        "rows": [_json_row(row, compared.matches_expected(row)) for row in compared.comparison.rows],
         "disagreements": [
             {"kind": one.kind.value, "algorithms": [one.first.algorithm, one.second.algorithm], "apart": one.apart}
             for one in compared.comparison.disagreements
@@ -130,6 +131,7 @@ def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
         **_json_answer(row.result),
         "seconds": row.seconds,
         "certified": row.certified,
+        "proves": row.result.proved,
         "matches_expected": matches,
     }
 
@@ -152,11 +154,11 @@ def _compared_words(compared: Compared) -> list[str]:
     """A line an algorithm, and one for each disagreement."""
     lines = []
     for row in compared.comparison.rows:
-        proof = "certified" if row.certified else "not certified"
         against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
-        contradicts = against[compared.matches_expected(row.result)]
+        contradicts = against[compared.matches_expected(row)]
         answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
-        end = f"{_steps(row.result.steps):>9}, {row.result.exit.words}, {proof}, {row.seconds * 1e3:.2f} ms"
+        ended = f"{_steps(row.result.steps):>9}, {row.result.exit.words}"
+        end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
         lines.append(f"{answer}{end}{contradicts}")
     lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
     for one in compared.comparison.disagreements:
@@ -244,7 +246,7 @@ def _words(answer: Answer) -> str:
         _distance(result),
         f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
         "of the convex hulls" if answer.of_hulls else "",
-        _proof(result),
+        proof_words(result),
         against,
     )
     return "  ".join(part for part in parts if part)
@@ -266,18 +268,6 @@ def _range(result: Result) -> str:
 
 def _steps(count: int) -> str:
     return f"{count} step" if count == 1 else f"{count} steps"
-
-
-def _proof(result: Result) -> str:
-    """That the verdict is proved, and the distance how well."""
-    certificate = result.certificate
-    if certificate is None:
-        return "not certified"
-    wide = certificate.upper - certificate.lower
-    distance = result.signed_distance
-    if distance is None or wide <= max(NARROW * abs(distance), TINY):
-        return "certified"
-    return f"certified to within {wide:.2g} m"
 
 
 def _expectation(expected: Expected | None) -> str:

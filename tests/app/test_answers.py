@@ -62,6 +62,18 @@ def test_verdict_and_distance_must_both_be_as_expected(
     assert judged(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
 
 
+def test_rounding_in_single_precision_is_no_contradiction() -> None:
+    expected = Expected(("A", "B"), "separated", 0.5 + 4.85e-7, 1e-9)
+    assert agrees(KNOWN, expected) is False
+    assert agrees(KNOWN, expected, rounding=4e-6) is True
+    assert agrees(KNOWN, replace(expected, signed_distance=0.6), rounding=4e-6) is False
+    touching = replace(KNOWN, verdict=Verdict.TOUCHING, signed_distance=2e-6, lower=2e-6, upper=2e-6)
+    assert agrees(touching, replace(expected, signed_distance=3e-6), rounding=4e-6) is None
+    assert agrees(touching, expected, rounding=4e-6) is False
+    assert agrees(touching, replace(expected, signed_distance=3e-6)) is False
+    assert agrees(touching, replace(expected, signed_distance=None), rounding=4e-6) is False
+
+
 def test_what_is_not_decided_or_not_expected_contradicts_nothing() -> None:
     expected = Expected(("A", "B"), "penetrating", -1.0, 0.0)
     assert judged(KNOWN, None) is None
