@@ -16,7 +16,7 @@ from engine.dataclass import dataclass
 from engine.explain import explain
 from engine.integers import plain
 from engine.result import Exit, Result, Verdict
-from engine.versioned import LISTS
+from engine.versioned import LISTS, Versioned
 from engine.words import vector
 
 from .answers import Answer, Compared, FirstContact, PushOut, contact_words, named
@@ -24,6 +24,9 @@ from .scene import Expected, Scene
 
 # A range narrower than this part of the distance, or than this many metres, is one number to a reader.
 NARROW, TINY = 1e-8, 1e-12
+
+# Items that the growing lists of a trace may have in all its steps together to be written whole: some 100 MB of JSON.
+LISTED = 300_000
 
 
 @dataclass(frozen=True)
@@ -104,8 +107,31 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
 
 
 def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
-    """The records of steps, each with its sentence."""
-    return [{"words": explain(step, *names), **_plain(step)} for step in steps]
+    """The records of steps, each with its sentence.
+
+    Lists that grow all through a long run are written as their changes: written whole, EPA's faces between two hulls of
+    1,000 vertices would take gigabytes.
+    """
+    entries = [{"words": explain(step, *names)} for step in steps]
+    are_short = sum(len(part) for step in steps for part in _growing(step).values()) <= LISTED
+    before: dict[str, Versioned[Any]] = {}
+    for entry, step in zip(entries, steps, strict=True):
+        growing = {} if are_short else _growing(step)
+        rest = step._replace(**dict.fromkeys(growing, ())) if growing else step
+        entry |= _plain(rest) | {name: _changes(part, before.get(name)) for name, part in growing.items()}
+        before = growing
+    return entries
+
+
+def _growing(step: Any) -> dict[str, Versioned[Any]]:
+    """The fields of a step that are lists of which it has a version."""
+    fields_of_step = step._asdict() if hasattr(step, "_asdict") else {}
+    return {name: part for name, part in fields_of_step.items() if isinstance(part, Versioned)}
+
+
+def _changes(items: Versioned[Any], before: Versioned[Any] | None) -> dict[str, Any]:
+    """How many items there are now, and those that are new or other than in the step before, by place."""
+    return {"count": len(items), "changed": {str(i): _plain(item) for i, item in items.changes_since(before).items()}}
 
 
 def _broad_words(scene: Scene, run: BroadTrace) -> str:

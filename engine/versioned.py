@@ -21,12 +21,13 @@ T = TypeVar("T")
 class _Store(Generic[T]):
     """What all versions of a list share."""
 
-    __slots__ = ("items", "newest", "read", "replaced")
+    __slots__ = ("items", "newest", "places", "read", "replaced")
 
     def __init__(self, items: list[T]) -> None:
         self.items = items  # of the newest version
         self.newest = 0
         self.replaced: dict[int, list[tuple[int, T]]] = {}  # by place: the version that replaced the item, the item
+        self.places: dict[int, list[int]] = {}  # by version: the places at which it replaced items
         self.read: tuple[int, list[T]] = (-1, [])  # the earlier version that was last read as a whole
 
 
@@ -55,7 +56,9 @@ class Versioned(Sequence[T]):
     def __setitem__(self, place: int, item: T) -> None:
         self._require_newest()
         old = self._store.items[place]
-        self._store.replaced.setdefault(place % self._length, []).append((self._version, old))
+        place %= self._length
+        self._store.replaced.setdefault(place, []).append((self._version, old))
+        self._store.places.setdefault(self._version, []).append(place)
         self._store.items[place] = item
 
     def __len__(self) -> int:
@@ -88,6 +91,14 @@ class Versioned(Sequence[T]):
     def __repr__(self) -> str:
         return repr(self._items())
 
+    def changes_since(self, before: "Versioned[T] | None") -> dict[int, T]:
+        """The items that are not those of an earlier version of this list, by place; all items, if there is none."""
+        if before is None or before._store is not self._store:
+            return dict(enumerate(self))
+        versions = range(before._version + 1, self._version + 1)
+        places = {place for version in versions for place in self._store.places.get(version, ())}
+        return {place: self._item(place) for place in sorted(places | {*range(before._length, self._length)})}
+
     def mapped(self, convert: Any, done: dict[int, Any]) -> "Versioned[Any]":
         """This version of the list with all items of all versions converted; `done` keeps what versions share."""
         store = self._store
@@ -97,6 +108,7 @@ class Versioned(Sequence[T]):
             new.replaced = {
                 place: [(version, convert(item)) for version, item in log] for place, log in store.replaced.items()
             }
+            new.places = store.places
             done[id(store)] = new
         return _version_of(done[id(store)], self._version, self._length)
 

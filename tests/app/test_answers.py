@@ -16,6 +16,7 @@ from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
 from engine.certificate_plain import from_plain
 from engine.explain import explain
+from tests.engine.round_hulls import fibonacci
 
 PATH = Path("folder/scene.json")
 BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)
@@ -60,6 +61,23 @@ def test_verdict_and_distance_must_both_be_as_expected(
     verdict: str, distance: float | None, tolerance: float | None, matches: bool
 ) -> None:
     assert judged(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
+
+
+def test_in_a_long_trace_growing_lists_are_written_as_changes() -> None:
+    hull = fibonacci(300)
+    scene = Scene("round", (Body("A", hull, PositionOrientation()), Body("B", hull, PositionOrientation())))
+    (answer,) = answers(scene, [("A", "B")], ["epa"], with_steps=True)
+    text = as_json(reported(scene, [answer]))
+    trace = json.loads(text)["results"][0]["trace"]
+    assert answer.steps is not None
+    assert len(trace) == len(answer.steps) > 300
+    assert len(text) < 20_000_000
+    faces: dict[int, Any] = {}
+    for entry, step in zip(trace, answer.steps, strict=True):
+        faces |= {int(place): face for place, face in entry["faces"]["changed"].items()}
+        assert len(faces) == entry["faces"]["count"] == len(step.faces)
+    assert [face["death"] for face in faces.values()] == [face.death for face in answer.steps[-1].faces]
+    assert [face["across"] for face in faces.values()] == [list(face.across) for face in answer.steps[-1].faces]
 
 
 def test_rounding_in_single_precision_is_no_contradiction() -> None:

@@ -29,6 +29,10 @@ def test_each_version_stays_what_it_was_when_it_was_copied() -> None:
             assert [version[i] for i in range(len(plain))] == plain  # one by one, from the log
             assert (len(version), list(version), version) == (len(plain), plain, plain)
             assert version[1:3] == plain[1:3]
+            earlier = random.randrange(number + 1)
+            changes, before = version.changes_since(versions[earlier]), copies[earlier]
+            assert [changes.get(i, before[i] if i < len(before) else None) for i in range(len(plain))] == plain
+            assert version.changes_since(None) == dict(enumerate(plain))
             assert [version[i] for i in range(-len(plain), 0)] == plain  # from the version read as a whole
 
 
