@@ -8,7 +8,7 @@ from engine.advancement import Advancement, first_contact
 from engine.bounds import size
 from engine.broadphase import BroadTrace, broad_phase
 from engine.certify import OF_SURFACES
-from engine.compare import Comparison, compare
+from engine.compare import Comparison, Row, compare, rounding_of
 from engine.dataclass import dataclass, replace
 from engine.motion import STILL
 from engine.options import DEFAULT, Options
@@ -35,11 +35,12 @@ class Answer:
     steps: tuple[Any, ...] | None  # where asked for: of all algorithms that had a part in it, one after the other
     expected: Expected | None
     of_hulls: bool = False  # what is answered is about the convex hulls of meshes, not the meshes themselves
+    rounding: float = 0.0  # what the arithmetic may do to a distance, metres
 
     @property
     def matches_expected(self) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
-        return agrees(self.result, self.expected) if self.result and self.expected else None
+        return agrees(self.result, self.expected, self.rounding) if self.result and self.expected else None
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,10 @@ class Compared:
     comparison: Comparison
     expected: Expected | None = None
 
-    def matches_expected(self, result: Result) -> bool | None:
+    def matches_expected(self, row: Row) -> bool | None:
         """None where nothing is expected, or nothing was decided."""
-        return agrees(result, self.expected) if self.expected else None
+        rounding = row.rounding if "float32" in row.options else 0.0
+        return agrees(row.result, self.expected, rounding) if self.expected else None
 
 
 # So long is looked ahead for a first contact, seconds.
@@ -80,21 +82,32 @@ class PushOut:
     steps: tuple[Any, ...]
 
 
-def agrees(result: Result, expected: Expected) -> bool | None:
+def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | None:
     """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it.
 
-    Of an algorithm that knows bounds only (SAT's gap, MPR's depth along its portal), these are held to the truth.
-    Exact arithmetic calls touching what is 0, to the last digit; a scene, what is within its tolerance.
+    `rounding` (metres) is what single precision may add to the expected tolerance; a verdict that differs by no more
+    than that is not decided.  Of an algorithm that knows bounds only (SAT's gap, MPR's depth along its portal), these
+    are held to the truth.  Exact arithmetic calls touching what is 0, to the last digit; a scene, what is within its
+    tolerance.
     """
-    tolerance = expected.tolerance or 0.0
+    tolerance = (expected.tolerance or 0.0) + rounding
     touching = result.algorithm == "exact" and -tolerance <= result.lower and result.upper <= tolerance
     if result.verdict.value != expected.verdict and not (touching and expected.verdict == Verdict.TOUCHING.value):
-        return None if result.verdict is Verdict.UNDECIDED else False
+        return None if result.verdict is Verdict.UNDECIDED or _is_rounding(result, expected, rounding) else False
     if expected.signed_distance is None:
         return True
     if result.signed_distance is not None and result.upper - result.lower <= tolerance:
         return abs(result.signed_distance - expected.signed_distance) <= tolerance
     return result.lower - tolerance <= expected.signed_distance <= result.upper + tolerance
+
+
+def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
+    """Whether rounding explains another verdict: the pair nearly touches, and the answer's bounds allow that."""
+    distance = 0.0 if expected.verdict == Verdict.TOUCHING.value else expected.signed_distance
+    slack = (expected.tolerance or 0.0) + rounding
+    if not rounding or distance is None:
+        return False
+    return abs(distance) <= slack and result.lower - slack <= distance <= result.upper + slack
 
 
 def expectation(scene: Scene, pair: Pair) -> Expected | None:
@@ -231,7 +244,8 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
         return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
     names = result.algorithm.split("+")
     steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
-    return Answer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both))
+    rounding = rounding_of(*both, options) if options.float32 else 0.0
+    return Answer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both), rounding)
 
 
 def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any
 
 from engine.integers import plain
+from engine.versioned import LISTS
 
 MISSING = object()
 """Stands for the value in the step before, where there is none."""
@@ -27,7 +28,7 @@ def value_text(value: Any, hexadecimal: bool = False) -> str:
         return value.hex() if hexadecimal else repr(float(value))
     if isinstance(value, int) and not isinstance(value, bool):
         return str(plain(value))
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         return f"({', '.join(value_text(part, hexadecimal) for part in value)})"
     return repr(value)
 
@@ -37,7 +38,7 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     if hasattr(value, "_fields"):
         for name in value._fields:
             yield from leaves(getattr(value, name), f"{path}.{name}" if path else name)
-    elif isinstance(value, tuple | list) and any(isinstance(part, tuple | list) for part in value):
+    elif isinstance(value, LISTS) and any(isinstance(part, LISTS) for part in value):
         for i, part in enumerate(value):
             yield from leaves(part, f"{path}[{i}]")
     else:
@@ -55,6 +56,6 @@ def part_of(before: Any, name: str) -> Any:
     """The field, or the numbered part, of what stood there before."""
     if hasattr(before, "_fields"):
         return getattr(before, name, MISSING)
-    if isinstance(before, tuple | list) and name.isdigit() and int(name) < len(before):
+    if isinstance(before, LISTS) and name.isdigit() and int(name) < len(before):
         return before[int(name)]
     return MISSING

@@ -11,11 +11,13 @@ from typing import Any
 from engine.broadphase import BroadTrace
 from engine.calling_off import checkpoint
 from engine.certificate_plain import as_plain
+from engine.certificate_words import proof_words
 from engine.compare import Row
 from engine.dataclass import dataclass
 from engine.explain import explain
 from engine.integers import plain
 from engine.result import Exit, Result, Verdict
+from engine.versioned import LISTS, Versioned
 from engine.words import vector
 
 from .answers import Answer, Compared, FirstContact, PushOut, contact_words, named
@@ -23,6 +25,9 @@ from .scene import Expected, Scene
 
 # A range narrower than this part of the distance, or than this many metres, is one number to a reader.
 NARROW, TINY = 1e-8, 1e-12
+
+# Items that the growing lists of a trace may have in all its steps together to be written whole: some 100 MB of JSON.
+LISTED = 300_000
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Report:
 def contradicted(report: Report) -> bool:
     """Whether any answer contradicts what the scene expects."""
     said = [answer.matches_expected for answer in report.answers]
-    said += [compared.matches_expected(row.result) for compared in report.compared for row in compared.comparison.rows]
+    said += [compared.matches_expected(row) for compared in report.compared for row in compared.comparison.rows]
     return False in said
 
 
@@ -103,13 +108,32 @@ def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
 
 
 def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
-    """The records of steps, each with its sentence."""
-    return [_json_step(step, *names) for step in steps]
+    """The records of steps, each with its sentence.
+
+    Lists that grow all through a long run are written as their changes: written whole, EPA's faces between two hulls of
+    1,000 vertices would take gigabytes.
+    """
+    entries = [{"words": explain(step, *names)} for step in steps]
+    are_short = sum(len(part) for step in steps for part in _growing(step).values()) <= LISTED
+    before: dict[str, Versioned[Any]] = {}
+    for entry, step in zip(entries, steps, strict=True):
+        checkpoint()  # a trace may have thousands of large ones
+        growing = {} if are_short else _growing(step)
+        rest = step._replace(**dict.fromkeys(growing, ())) if growing else step
+        entry |= _plain(rest) | {name: _changes(part, before.get(name)) for name, part in growing.items()}
+        before = growing
+    return entries
 
 
-def _json_step(step: Any, *names: str) -> dict[str, Any]:
-    checkpoint()  # a trace may have thousands of large ones
-    return {"words": explain(step, *names), **_plain(step)}
+def _growing(step: Any) -> dict[str, Versioned[Any]]:
+    """The fields of a step that are lists of which it has a version."""
+    fields_of_step = step._asdict() if hasattr(step, "_asdict") else {}
+    return {name: part for name, part in fields_of_step.items() if isinstance(part, Versioned)}
+
+
+def _changes(items: Versioned[Any], before: Versioned[Any] | None) -> dict[str, Any]:
+    """How many items there are now, and those that are new or other than in the step before, by place."""
+    return {"count": len(items), "changed": {str(i): _plain(item) for i, item in items.changes_since(before).items()}}
 
 
 def _broad_words(scene: Scene, run: BroadTrace) -> str:
@@ -120,7 +144,7 @@ def _broad_words(scene: Scene, run: BroadTrace) -> str:
 def _json_compared(compared: Compared) -> dict[str, Any]:
     return {
         "pair": compared.pair,
-        "rows": [_json_row(row, compared.matches_expected(row.result)) for row in compared.comparison.rows],
+        "rows": [_json_row(row, compared.matches_expected(row)) for row in compared.comparison.rows],
         "disagreements": [
             {"kind": one.kind.value, "algorithms": [one.first.algorithm, one.second.algorithm], "apart": one.apart}
             for one in compared.comparison.disagreements
@@ -135,6 +159,7 @@ def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
         **_json_answer(row.result),
         "seconds": row.seconds,
         "certified": row.certified,
+        "proves": row.result.proved,
         "matches_expected": matches,
     }
 
@@ -157,11 +182,11 @@ def _compared_words(compared: Compared) -> list[str]:
     """A line an algorithm, and one for each disagreement."""
     lines = []
     for row in compared.comparison.rows:
-        proof = "certified" if row.certified else "not certified"
         against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
-        contradicts = against[compared.matches_expected(row.result)]
+        contradicts = against[compared.matches_expected(row)]
         answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
-        end = f"{_steps(row.result.steps):>9}, {row.result.exit.words}, {proof}, {row.seconds * 1e3:.2f} ms"
+        ended = f"{_steps(row.result.steps):>9}, {row.result.exit.words}"
+        end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
         lines.append(f"{answer}{end}{contradicts}")
     lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
     for one in compared.comparison.disagreements:
@@ -230,7 +255,7 @@ def _plain(value: Any) -> Any:
         return value.name.lower()
     if hasattr(value, "_asdict"):
         return {name: _plain(part) for name, part in value._asdict().items()}
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         return [_plain(part) for part in value]
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
@@ -249,7 +274,7 @@ def _words(answer: Answer) -> str:
         _distance(result),
         f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
         "of the convex hulls" if answer.of_hulls else "",
-        _proof(result),
+        proof_words(result),
         against,
     )
     return "  ".join(part for part in parts if part)
@@ -271,18 +296,6 @@ def _range(result: Result) -> str:
 
 def _steps(count: int) -> str:
     return f"{count} step" if count == 1 else f"{count} steps"
-
-
-def _proof(result: Result) -> str:
-    """That the verdict is proved, and the distance how well."""
-    certificate = result.certificate
-    if certificate is None:
-        return "not certified"
-    wide = certificate.upper - certificate.lower
-    distance = result.signed_distance
-    if distance is None or wide <= max(NARROW * abs(distance), TINY):
-        return "certified"
-    return f"certified to within {wide:.2g} m"
 
 
 def _expectation(expected: Expected | None) -> str:

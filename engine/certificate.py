@@ -21,9 +21,15 @@ All of it is computed in whole numbers from the shapes' own doubles (integers.py
 bounds in the end, outwards.  Of the algorithms this module uses nothing.  Curved cores (cylinder, cone, ellipsoid) have
 no vertices: points take their place that must satisfy the shape's inequality, and the square root in h is rounded up.
 Such a certificate is `bounded`: true, but never `exact`.
+
+What a certificate proves is decided in one place, `proof_of`: a *distance* where its bounds are no further apart than
+`TOUCHING` times the pair's size, so that each number between them is right to within that; otherwise only the
+*verdict*, and that the distance lies between the bounds.
 """
 
 from collections import Counter
+from enum import StrEnum
+from fractions import Fraction
 from itertools import pairwise
 from math import inf, isfinite, isqrt
 from typing import NamedTuple
@@ -51,9 +57,9 @@ from .integers import (
     whole,
 )
 from .pose import Pose, as_pose
-from .result import TOUCHING, Verdict
 from .shapes import Cone, Cylinder, Ellipsoid, Mesh, Shape, as_shape
-from .vectors import Vec3
+from .vectors import DOUBLE, Vec3
+from .verdict import TOUCHING, Verdict
 
 Number = int | float
 """Taken for exactly what it is.  A direction or a set of weights may have any length, and so needs no fractions."""
@@ -73,15 +79,23 @@ class Evidence:
     points_b: tuple[Vec3, ...] = ()
 
 
+class Proof(StrEnum):
+    """What a certificate proves."""
+
+    VERDICT = "verdict"  # and that the signed distance lies between the bounds, which may be far apart or infinite
+    DISTANCE = "distance"  # and each number between the bounds is the signed distance, to within 1e-9 of the size
+
+
 @dataclass(frozen=True)
 class Certificate:
     """A claim about the signed distance of two placed shapes, metres, and its evidence."""
 
     verdict: Verdict
+    proves: Proof
     tolerance: float  # what the verdict calls touching: |signed distance| ≤ tolerance.  0 is the word's plain meaning
     lower: float  # ≤ signed distance
     upper: float
-    exact: bool  # the two bounds are one and the same number; `lower` and `upper` are the doubles around it
+    exact: bool  # the signed distance is known exactly; `lower` and `upper` are the doubles next to it
     bounded: bool  # a core is curved: its reach along the axis was rounded outwards
     of_hulls: bool  # one of the shapes is a mesh, and spoken of is its convex hull
     evidence: Evidence
@@ -111,9 +125,15 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     shape_a, shape_b = as_shape(shape_a, "shape_a"), as_shape(shape_b, "shape_b")
     try:
         _require_form(certificate)
-        proved = prove(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
+        return _difference_of_claims(
+            certificate, *_proved(certificate.evidence, shape_a, a, shape_b, b, certificate.tolerance)
+        )
     except (TypeError, ValueError, OverflowError) as fault:  # ill-formed, or `Unproved`
         return str(fault)
+
+
+def _difference_of_claims(certificate: Certificate, proved: Certificate, allowed: float) -> str | None:
+    """What the certificate claims and its evidence does not prove; `allowed` as for `proof_of`."""
     if certificate.verdict != proved.verdict or proved.verdict is Verdict.UNDECIDED:
         return f"verdict: the evidence proves {proved.verdict}, not {certificate.verdict}"
     if not certificate.lower <= proved.lower:
@@ -121,7 +141,13 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     if not certificate.upper >= proved.upper:
         return f"upper: the evidence proves {proved.upper}, not {shown(certificate.upper)}"
     if certificate.exact and not proved.exact:
-        return "exact: the two bounds are not the same number"
+        return "exact: the evidence does not prove one exact number"
+    if certificate.exact and (certificate.lower, certificate.upper) != (proved.lower, proved.upper):
+        return f"exact: the bounds next to the exact number are {proved.lower} and {proved.upper}"
+    if certificate.proves == Proof.DISTANCE:
+        provable = proof_of(certificate.lower, certificate.upper, certificate.exact, allowed)
+        if provable is not Proof.DISTANCE:
+            return "proves: the bounds are too far apart to prove the distance, they prove only the verdict"
     if (certificate.bounded, certificate.of_hulls) != (proved.bounded, proved.of_hulls):
         return "bounded, of_hulls: not true of these shapes"
     return None
@@ -135,6 +161,13 @@ def prove(
     Without a `tolerance` (metres) it is the engine's for these shapes, which is also the most that it may be.
     Raises `Unproved` when this is no evidence about such shapes.
     """
+    return _proved(evidence, shape_a, pose_a, shape_b, pose_b, tolerance)[0]
+
+
+def _proved(
+    evidence: Evidence, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, tolerance: float | None
+) -> tuple[Certificate, float]:
+    """The same, and `TOUCHING` times the pair's size."""
     points = _finite(evidence.points_a, "points_a"), _finite(evidence.points_b, "points_b")
     pair = placed(shape_a, pose_a, shape_b, pose_b, *points)
     a, b = _Side(shape_a, pair.a), _Side(shape_b, pair.b)
@@ -144,16 +177,39 @@ def prove(
     most = _most_tolerance(a, b, pair.unit)
     tolerance = most if tolerance is None else tolerance
     _require(0 <= tolerance <= most, f"tolerance: must be from 0 to {most} m, got {tolerance}")
-    return Certificate(
+    bounded = not (isinstance(shape_a, PolytopeShape) and isinstance(shape_b, PolytopeShape))
+    exact = lower is not None and upper is not None and not bounded and not less(lower, upper)
+    least, greatest = bracket(lower)[0] if lower else -inf, bracket(upper)[1] if upper else inf
+    proved = Certificate(
         _verdict(lower, upper, tolerance),
+        proof_of(least, greatest, exact, most),
         tolerance,
-        bracket(lower)[0] if lower else -inf,
-        bracket(upper)[1] if upper else inf,
-        exact=lower is not None and upper is not None and not less(lower, upper),
-        bounded=not (isinstance(shape_a, PolytopeShape) and isinstance(shape_b, PolytopeShape)),
+        least,
+        greatest,
+        exact=exact,
+        bounded=bounded,
         of_hulls=isinstance(shape_a, Mesh) or isinstance(shape_b, Mesh),
         evidence=evidence,
     )
+    return proved, most
+
+
+def proof_of(lower: float, upper: float, exact: bool, allowed: float) -> Proof:
+    """What bounds prove of a pair; `allowed` is `TOUCHING` times its size, metres.
+
+    Doubles around an exact number prove it however coarse they are.  Far from each other small shapes have no doubles
+    as near as `allowed`; there a few roundings of the distance are.
+    """
+    if exact:
+        return Proof.DISTANCE
+    if not (isfinite(lower) and isfinite(upper)):
+        return Proof.VERDICT
+    rounding = Fraction(ROUNDINGS * DOUBLE) * max(abs(Fraction(lower)), abs(Fraction(upper)))
+    return Proof.DISTANCE if Fraction(upper) - Fraction(lower) <= Fraction(allowed) + rounding else Proof.VERDICT
+
+
+# A signed distance is a double and a few roundings old.
+ROUNDINGS = 16
 
 
 # --- the bounds ---
@@ -315,6 +371,7 @@ def _require_form(certificate: Certificate) -> None:
     claim, evidence = certificate, certificate.evidence
     numbers, flags = (claim.tolerance, claim.lower, claim.upper), (claim.exact, claim.bounded, claim.of_hulls)
     _require(isinstance(claim.verdict, str), "verdict: must be a word")
+    _require(claim.proves in list(Proof), f"proves: must be one of {', '.join(Proof)}, got {shown(claim.proves)}")
     _require(
         all(isinstance(number, int | float) and not isinstance(number, bool) for number in numbers),
         "tolerance, lower, upper: must be numbers",

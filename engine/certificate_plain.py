@@ -4,9 +4,9 @@ from dataclasses import fields
 from math import inf, isfinite
 from typing import Any
 
-from .certificate import Certificate, Evidence
+from .certificate import Certificate, Evidence, Proof
 from .integers import plain
-from .result import Verdict
+from .verdict import Verdict
 
 
 def as_plain(certificate: Certificate) -> dict[str, Any]:
@@ -26,7 +26,8 @@ def from_plain(record: dict[str, Any]) -> Certificate:
         claim, evidence = dict(record), {name: _tuples(value) for name, value in record["evidence"].items()}
         bounds = {"lower": -inf, "upper": inf}
         claim |= {name: bound for name, bound in bounds.items() if claim[name] is None}
-        return Certificate(**{**claim, "verdict": Verdict(claim["verdict"]), "evidence": Evidence(**evidence)})
+        claim |= {"verdict": Verdict(claim["verdict"]), "proves": Proof(claim["proves"])}
+        return Certificate(**{**claim, "evidence": Evidence(**evidence)})
     except (TypeError, ValueError, LookupError, AttributeError) as fault:
         raise ValueError(f"certificate: not one that was written by as_plain ({fault})") from None
 
@@ -38,7 +39,7 @@ def _plain(value: Any) -> Any:
         return plain(value)
     if isinstance(value, float) and not isfinite(value):
         return None
-    return value.value if isinstance(value, Verdict) else value
+    return value.value if isinstance(value, Verdict | Proof) else value
 
 
 def _tuples(value: Any) -> Any:

@@ -1,10 +1,60 @@
 """What a certificate proves, and how, in plain language."""
 
-from math import inf
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from math import inf, isfinite
 
-from .certificate import Certificate, Evidence
+from .certificate import Certificate, Evidence, Proof
+from .result import Result
 from .vectors import Vec3, unit
+from .verdict import Verdict
 from .words import number, vector
+
+CERTIFIED, NOT_CERTIFIED = "certified", "not certified"
+
+
+def proof_words(result: Result) -> str:
+    """What is proved: "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
+    certificate = result.certificate
+    if certificate is None:
+        return NOT_CERTIFIED
+    if certificate.proves is Proof.DISTANCE and result.signed_distance is not None:
+        return CERTIFIED
+    between = interval_words(certificate)
+    return f"verdict certified, {between}" if between else "verdict certified"
+
+
+def interval_words(certificate: Certificate) -> str:
+    """ "depth between 1 and 2.5 m": the bounds, rounded outwards to as many digits as their difference needs."""
+    deep = certificate.verdict == Verdict.PENETRATING
+    lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
+    what = "depth" if deep else "distance"
+    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
+    most = _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+    if least and most:
+        return f"{what} between {least} and {most} m"
+    if least:
+        return f"{what} at least {least} m"
+    return f"{what} at most {most} m" if most else ""
+
+
+# How many significant digits a bound has at least, and how many of its distance from the other bound.
+DIGITS, DIGITS_APART = 3, 2
+
+
+def _rounded(bound: float, other: float, direction: str) -> str:
+    exact = Decimal(repr(bound))  # as it is written in full
+    if exact == 0:
+        return "0"
+    place = exact.adjusted() - DIGITS + 1
+    apart = abs(Decimal(repr(other)) - exact) if isfinite(other) else Decimal(0)
+    if apart:
+        place = min(place, apart.adjusted() - DIGITS_APART + 1)
+    digits = min(exact.adjusted() - place + 1, MOST_DIGITS)
+    step = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+    return number(float((exact / step).to_integral_value(direction) * step), digits)
+
+
+MOST_DIGITS = 17  # of a double
 
 
 def explain(certificate: Certificate, a: str = "A", b: str = "B") -> str:
@@ -46,6 +96,8 @@ def _rigour(certificate: Certificate) -> str:
     if certificate.exact:
         return "That is the exact distance: both bounds are the same number."
     bounds = f"The signed distance is {_between(certificate)}"
+    if certificate.proves is Proof.VERDICT and isfinite(certificate.lower) and isfinite(certificate.upper):
+        bounds = f"{bounds}: only the verdict is certified, no distance"
     rounded = "; a curved surface's reach was rounded outwards" if certificate.bounded else ""
     return f"{bounds}{rounded}."
 

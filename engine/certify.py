@@ -7,10 +7,11 @@ The checker (certificate.py) does not care where evidence comes from, so this mo
 2. An answer that names no distance may need no more than its normal as an axis.
 3. Otherwise somebody else is asked: exact arithmetic about polytopes, GJK and EPA about curved shapes.
 
-A certificate is given only when what it proves is what the answer says: the verdict, the bounds, and the distance if
-there is one; and the answer's normal, taken as an axis, must prove as much.  Witness points are not looked at: they are
-rounded, and so next to the surfaces rather than on them.  No certificate does not mean that the answer is wrong; it may
-be a hair too inaccurate, or about a curved shape that no polytope comes close to.
+A certificate is given only when it proves what the answer says: the verdict, the bounds, and the distance if there is
+one; and the answer's normal, taken as an axis, must prove as much.  Where its own bounds are wide it proves the verdict
+only (`Proof.VERDICT`), and the distance must lie between them.  Witness points are not looked at: they are rounded, and
+so next to the surfaces rather than on them.  No certificate does not mean that the answer is wrong; it may be slightly
+inaccurate, or about a curved shape that no polytope comes close to.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ from math import gcd, hypot, isfinite
 from typing import Any, NamedTuple
 
 from . import epa, exact, gjk
-from .certificate import Certificate, Evidence, Unproved, prove
+from .certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
 from .integers import PolytopeShape
 from .pose import Pose
 from .result import Exit, Result, Verdict
@@ -28,7 +29,7 @@ from .vectors import DOUBLE, Vec3, column, cross, dot, norm, scale, sub
 
 # A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
 # shapes are mere points beside their distance.
-ROUNDING, LEAST = 16 * DOUBLE, 16 * 2.0**-1074
+ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
 
 # Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
 INSIDE = 1 - 2.0**-48
@@ -70,7 +71,8 @@ def certify(
 def confirms(certificate: Certificate, result: Result) -> bool:
     """Whether the certificate proves what the result says: its verdict, its bounds, and its distance if it names one.
 
-    A result that states no bounds of the distance that it names means that number, to within what touching may be.
+    A certificate that proves a distance must prove the one that the result names.  One that proves the verdict only
+    must not contradict it, and is no proof for a result that states no bounds, as that means the number alone.
     """
     distance = result.signed_distance
     slack = certificate.tolerance + _rounding(result.lower if distance is None else distance)
@@ -79,9 +81,10 @@ def confirms(certificate: Certificate, result: Result) -> bool:
         return False
     if distance is None:
         return True
+    if certificate.proves is Proof.DISTANCE:
+        return certificate.upper - slack <= distance <= certificate.lower + slack
     stated = isfinite(result.lower) and isfinite(result.upper)
-    sharp = stated or certificate.exact or upper <= lower
-    return sharp and certificate.lower - slack <= distance <= certificate.upper + slack
+    return stated and certificate.lower - slack <= distance <= certificate.upper + slack
 
 
 def _normal_holds(result: Result, setting: Setting, certificate: Certificate) -> bool:

@@ -7,8 +7,8 @@
 3. Two claims that cannot both be true are a disagreement.
 
 What is no disagreement, although it may look like one:
-- Contact to one and a hair's breadth to another: verdicts differ there by the tolerance of touching, so claims are
-  compared by their numbers, to `AGREE`.
+- Verdicts on either side of the tolerance of touching: claims are compared by their numbers, to `AGREE`.
+- The rounding of the arithmetic that an algorithm ran in (`rounding_of`): in single precision it exceeds `AGREE`.
 - The depth that MPR gives is along its portal's normal, and not the least one: only its bounds count.
 - Brute force looks at a mesh itself, the others at its convex hull.  Where it finds the mesh clear of the other shape,
   the hull may well not be; only what it finds to meet must meet for the hulls too.
@@ -27,17 +27,19 @@ from typing import Any, NamedTuple
 
 from . import gjk
 from .arguments import choice, flag, length, listed, shown
+from .bounds import aabb
 from .bounds import size as size_of
 from .certify import OF_SURFACES, certify
 from .dataclass import dataclass, replace
 from .gjk import Vertex
 from .hulls import convex_hull
 from .options import DEFAULT, Options
-from .pose import as_pose
+from .pose import Pose, as_pose
 from .query import ALGORITHMS, known_options, trace
 from .result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from .shapes import Mesh, Shape, as_shape
-from .vectors import Vec3, neg, unit
+from .vectors import DOUBLE, SINGLE, Vec3, neg, unit
+from .versioned import LISTS
 
 # Claims that are this part of the size apart agree: ten times the tolerance of touching, as depths are found to.
 AGREE = 1e-8
@@ -58,6 +60,7 @@ class Row:
     result: Result  # with a certificate where one is found
     seconds: float  # that the algorithm took; the certificate is looked for afterwards
     trace: Trace
+    rounding: float = 0.0  # what its arithmetic may do to a distance, metres: see `rounding_of`
 
     @property
     def certified(self) -> bool:
@@ -175,7 +178,23 @@ def row_of(
     seconds = clock() - began
     certificate = certify(run.result, shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), run.steps[-1:])
     result = replace(run.result, certificate=certificate)
-    return Row(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run)
+    rounding = rounding_of(shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), known)
+    return Row(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run, rounding)
+
+
+def rounding_of(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> float:
+    """By how much ordinary rounding may falsify the distance of a pair, metres, in the precision that is chosen.
+
+    Each coordinate is rounded relative to itself, so the largest coordinate of the pair decides.
+    """
+    corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
+    largest = max(abs(coordinate) for corner in corners for coordinate in corner)
+    return gjk.ROUNDINGS * (SINGLE if options.float32 else DOUBLE) * largest
+
+
+def agreement(pair: tuple[Shape, Pose, Shape, Pose], options: Options) -> float:
+    """How far apart, metres, two distances of the pair may be that do not contradict each other."""
+    return AGREE * size_of(*pair) + rounding_of(*pair, options)
 
 
 def first_difference(
@@ -223,7 +242,7 @@ class Claim(NamedTuple):
 
 
 def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bool) -> tuple[Disagreement, ...]:
-    """Which of the rows cannot both be right: their claims are more than `tolerance` (metres) apart.
+    """Which of the rows cannot both be right: their claims are more than `tolerance` (metres) and rounding apart.
 
     `size` is that of the pair, metres; `meshes` whether one of the shapes is a mesh.
     """
@@ -232,7 +251,7 @@ def disagreements(rows: Sequence[Row], size: float, tolerance: float, meshes: bo
     for a, b in combinations(decided, 2):
         one, other = claim(a, size, meshes), claim(b, size, meshes)
         apart = max(one.lower, other.lower) - min(one.upper, other.upper)
-        if apart > tolerance:
+        if apart > tolerance + a.rounding + b.rounding:
             kind = Kind.DISTANCE if a.result.verdict is b.result.verdict else Kind.VERDICT
             found.append(Disagreement(kind, a, b, apart))
     return tuple(found)
@@ -298,7 +317,7 @@ SIMPLEX_METHODS = ("gjk", "headbutt", "tetrahedron")
 
 def _difference(field: str, a: Any, b: Any, tolerance: float) -> tuple[str, Any, Any] | None:
     """The path to the first difference of two values and what stands there; `None` where there is none."""
-    if isinstance(a, tuple | list) and isinstance(b, tuple | list):
+    if isinstance(a, LISTS) and isinstance(b, LISTS):
         return _first_of_items(field, a, b, tolerance)
     return None if _alike(a, b, tolerance) else (field.lstrip("."), a, b)
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from .compare import Difference, Disagreement, Row
+from .versioned import LISTS
 from .words import number
 
 
@@ -51,6 +52,6 @@ def _value(value: Any) -> str:
     """All digits of a number, the words of an exit; of a list its length, for that is how two of them differ."""
     if isinstance(value, float):
         return number(value, 17)
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         return f"a list of {len(value)}"
     return "nothing" if value is None else str(getattr(value, "words", value))

@@ -25,6 +25,8 @@ Departures from the papers, and why:
 - The nearest face is the one whose plane is nearest, negative where the origin lies outside: a seed need not contain
   the origin.  Its foot need not be looked for, as the nearest plane of a convex polytope always holds it.
 - Step 6, and step 4 for curved shapes as soon as w is within `CURVED` of the face.
+- A heap finds the nearest face and a set the known vertices (`Search`), so that a step costs the same on a polytope of
+  100,000 faces.  They follow from the polytope and are no part of the state; `step` rebuilds them.
 
 How it can fail: a face that is thin as rounding has a normal made of rounding.  It is never chosen, or is put aside
 once w turns out to be a corner of the polytope already; the bounds stay true, as its neighbours hold the surface.
@@ -32,6 +34,7 @@ Where the bounds do not meet, the exit is `ITERATION_LIMIT` (or `NO_PROGRESS` wh
 the best normal tried: it does separate, but a better one may exist, by as much as the bounds say.
 """
 
+from collections.abc import Sequence
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
@@ -40,7 +43,19 @@ from . import gjk
 from .bounds import size as size_of
 from .calling_off import checkpoint
 from .dataclass import replace
-from .epa_polytope import Face, dead, is_loop, joined, normal_of, rim_around, triangle
+from .epa_polytope import (
+    Face,
+    Search,
+    dead,
+    is_loop,
+    joined,
+    nearest_of,
+    normal_of,
+    queue_faces,
+    rim_around,
+    search_from,
+    triangle,
+)
 from .epa_settling import (
     DESCENTS,
     Settling,
@@ -62,14 +77,17 @@ from .shapes import Shape
 from .simplex import Weights, closest_on_triangle
 from .support import NO_INDEX, Convex, convex
 from .vectors import Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
+from .versioned import Versioned
 
 # A polytope meets a curved surface in points only.  Within this part of the coordinates it is near enough; each further
 # digit takes some six steps.
 CURVED = 1e-10
 
-# Steps before it settles for the best normal.  256-vertex hulls about one centre take about 150, and every polytope
-# ends in time; curved shapes that need more than some ninety have a ring of equally near points, and need them all.
-EXPANSION_LIMIT = 1000
+# Steps before it settles for the best normal.  The polytope of two polytopes becomes A − B itself in the end, so the
+# limit only bounds time and memory: a round hull of n vertices against itself takes some 1.6 n steps, which is 32,000
+# for 20,000 vertices.  Curved shapes that need more than some ninety have a ring of equally near points, and no
+# polytope of reasonable size comes near enough to it.
+EXPANSION_LIMIT = 100_000
 CURVED_EXPANSION_LIMIT = 128
 
 # How many directions are tried before a seed of one, two, three vertices is all that A − B extends to.
@@ -97,15 +115,15 @@ class Contact(NamedTuple):
 
 
 class State(NamedTuple):
-    """A step of EPA, with everything that decided it.  The lists are never changed once the state is made."""
+    """A step of EPA, with everything that decided it.  The lists stay as they are once the state is made."""
 
     iteration: int
     aim: Aim
     direction: Vec3  # unit, the way that was searched
     support: Vertex
     chosen: int  # the face whose normal was searched, or pushed out along; −1 for none
-    vertices: list[Vertex]
-    faces: list[Face]  # all that there ever were
+    vertices: Sequence[Vertex]
+    faces: Sequence[Face]  # all that there ever were
     nearest: int  # the face to be searched next; −1 for none
     tries: int  # of growth, since the seed grew last
     settling: Settling
@@ -139,11 +157,11 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
 
 def start(a: Convex, b: Convex, found: gjk.State) -> State:
     """The seed: GJK's last simplex, but for vertices that add no dimension.  Takes cores as `relative` gives them."""
-    return seeded(found, [], [])
+    return seeded(found, Versioned(), Versioned(), Search([], set()))
 
 
-def seeded(found: gjk.State, vertices: list[Vertex], faces: list[Face]) -> State:
-    """The same in these lists, which are empty.  (Compiled code takes the same ones for one pair after the other.)"""
+def seeded(found: gjk.State, vertices: Any, faces: Any, search: Search) -> State:
+    """The same in these lists and this search, which are empty.  (Compiled code reuses them from pair to pair.)"""
     _span(vertices, found)
     witness_a, witness_b = witnesses(found)
     reason = Exit.DISTANCE_KNOWN if distance_known(found) else Exit.RUNNING
@@ -167,27 +185,33 @@ def seeded(found: gjk.State, vertices: list[Vertex], faces: list[Face]) -> State
         radius=found.radius,
         exit=reason,
     )
-    return _polytope(state) if len(state.vertices) == 4 and state.exit == Exit.RUNNING else state
+    return _polytope(state, search) if len(state.vertices) == 4 and state.exit == Exit.RUNNING else state
 
 
 def step(a: Convex, b: Convex, state: State) -> State:
     """The next step; a state that has an exit is returned as it is."""
+    return advanced(a, b, state, search_from(state.vertices, state.faces))
+
+
+def advanced(a: Convex, b: Convex, state: State, search: Search) -> State:
+    """The same with the search of the state's own polytope, which becomes that of the next one."""
     if state.exit != Exit.RUNNING:
         return state
     if len(state.faces) == 0:
-        return _grow(a, b, state)
+        return _grow(a, b, state, search)
     if state.nearest >= 0 and state.iteration < _expansion_limit(state):
-        return _expand(a, b, state)
+        return _expand(a, b, state, search)
     return _settle(a, b, state)
 
 
 def run(a: Convex, b: Convex, found: gjk.State) -> tuple[State, ...]:
     """All steps from the one that takes over from GJK's last, `found`, to the one with an exit."""
     near_a, near_b = relative(a, b)
-    steps = [start(near_a, near_b, found)]
+    search = Search([], set())
+    steps = [seeded(found, Versioned(), Versioned(), search)]
     while steps[-1].exit == Exit.RUNNING:
         checkpoint()
-        steps.append(step(near_a, near_b, steps[-1]))
+        steps.append(advanced(near_a, near_b, steps[-1], search))
     return tuple(steps)
 
 
@@ -241,7 +265,7 @@ def distance_known(found: gjk.State) -> bool:
     return met or found.lower > 0 or found.exit == Exit.DEGENERATE_INPUT
 
 
-def _span(vertices: list[Vertex], found: gjk.State) -> None:
+def _span(vertices: Any, found: gjk.State) -> None:
     """Puts those of GJK's vertices there that add a dimension."""
     vertices.append(found.simplex.vertices[0])
     for i in range(1, found.simplex.size):
@@ -250,7 +274,7 @@ def _span(vertices: list[Vertex], found: gjk.State) -> None:
             vertices.append(vertex)
 
 
-def _adds_dimension(vertices: list[Vertex], point: Vec3, rounding: float) -> bool:
+def _adds_dimension(vertices: Sequence[Vertex], point: Vec3, rounding: float) -> bool:
     """Whether the point lies off the point, the line or the plane of the vertices by more than rounding."""
     away = sub(point, vertices[0].point)
     if len(vertices) == 1:
@@ -260,7 +284,7 @@ def _adds_dimension(vertices: list[Vertex], point: Vec3, rounding: float) -> boo
     return abs(dot(normal_of(vertices), away)) > rounding
 
 
-def _grow(a: Convex, b: Convex, state: State) -> State:
+def _grow(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches a direction in which the seed has no extent."""
     direction = _growth_direction(state.vertices, state.tries)
     grown = _searched(a, b, state, Aim.GROWTH, direction, -1)
@@ -268,12 +292,12 @@ def _grow(a: Convex, b: Convex, state: State) -> State:
         vertices = _copy(state.vertices)
         vertices.append(grown.support)
         grown = grown._replace(vertices=vertices, tries=0)
-        return _polytope(grown) if len(grown.vertices) == 4 else grown
+        return _polytope(grown, search) if len(grown.vertices) == 4 else grown
     flat = state.tries + 1 == GROWTH_TRIES[len(state.vertices) - 1]
     return grown._replace(tries=state.tries + 1, exit=Exit.NO_INTERIOR if flat else Exit.RUNNING)
 
 
-def _growth_direction(vertices: list[Vertex], tries: int) -> Vec3:
+def _growth_direction(vertices: Sequence[Vertex], tries: int) -> Vec3:
     """There and back along each of the axes that are square to what the seed spans."""
     axis = tries // 2
     if len(vertices) == 1:
@@ -296,9 +320,11 @@ def _any_square_to(edge: Vec3) -> Vec3:
     return unit((-edge[1], edge[0], 0.0))
 
 
-def _polytope(state: State) -> State:
+def _polytope(state: State, search: Search) -> State:
     """The four vertices' tetrahedron."""
     v, rounding = state.vertices, _rounding(state)
+    for vertex in v:
+        search.points.add(vertex.point)
     inward = dot(normal_of(v), sub(v[3].point, v[0].point)) > 0
     i, j, k = (0, 2, 1) if inward else (0, 1, 2)
     faces = _copy(state.faces)
@@ -306,7 +332,7 @@ def _polytope(state: State) -> State:
     faces.append(triangle(v[j].point, v[i].point, v[3].point, (j, i, 3), (0, 3, 2), state.iteration, rounding))
     faces.append(triangle(v[k].point, v[j].point, v[3].point, (k, j, 3), (0, 1, 3), state.iteration, rounding))
     faces.append(triangle(v[i].point, v[k].point, v[3].point, (i, k, 3), (0, 2, 1), state.iteration, rounding))
-    return _chosen_next(state, v, faces)
+    return _chosen_next(state, v, faces, 0, search)
 
 
 # --- expansion ---
@@ -317,7 +343,7 @@ def _expansion_limit(state: State) -> int:
     return CURVED_EXPANSION_LIMIT if curved else EXPANSION_LIMIT
 
 
-def _expand(a: Convex, b: Convex, state: State) -> State:
+def _expand(a: Convex, b: Convex, state: State, search: Search) -> State:
     """Searches beyond the nearest face; it is on the surface, or a part of the polytope gives way to a new vertex."""
     face = state.faces[state.nearest]
     searched = _searched(a, b, state, Aim.FACE, face.normal, state.nearest)
@@ -328,9 +354,9 @@ def _expand(a: Convex, b: Convex, state: State) -> State:
         return _surfaced(a, b, searched)
     if searched.lower > rounding:
         return searched._replace(exit=Exit.SEPARATING_AXIS)
-    if _is_corner(state.vertices, vertex):
-        return _put_aside(searched)
-    return _with_support(searched, rounding)
+    if vertex.point in search.points:  # it is a corner already
+        return _put_aside(searched, search)
+    return _with_support(searched, rounding, search)
 
 
 def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, chosen: int) -> State:
@@ -350,22 +376,16 @@ def _searched(a: Convex, b: Convex, state: State, aim: Aim, direction: Vec3, cho
     )
 
 
-def _is_corner(vertices: list[Vertex], vertex: Vertex) -> bool:
-    for other in vertices:
-        if other.point == vertex.point:
-            return True
-    return False
-
-
-def _with_support(state: State, rounding: float) -> State:
+def _with_support(state: State, rounding: float, search: Search) -> State:
     """The polytope without the faces that the support sees, and with new ones from the horizon to it."""
     point = state.support.point
     rim, seen = rim_around(state.faces, state.chosen, point, rounding)
     if not is_loop(rim):
-        return _put_aside(state)
+        return _put_aside(state, search)
     vertices, faces = _copy(state.vertices), _copy(state.faces)
     first, count, tip = len(faces), len(rim), len(vertices)
     vertices.append(state.support)
+    search.points.add(point)
     for number in seen:
         faces[number] = dead(faces[number], state.iteration)
     for i in range(count):
@@ -374,27 +394,29 @@ def _with_support(state: State, rounding: float) -> State:
         p, q = vertices[begin].point, vertices[end].point
         faces.append(triangle(p, q, point, corners, across, state.iteration, rounding))
         faces[outer] = joined(faces[outer], end, first + i)
-    return _chosen_next(state, vertices, faces)
+    return _chosen_next(state, vertices, faces, first, search)
 
 
-def _put_aside(state: State) -> State:
+def _put_aside(state: State, search: Search) -> State:
     """The chosen face is made of rounding: the polytope stays as it is, and the face is not chosen again."""
     faces = _copy(state.faces)
     faces[state.chosen] = faces[state.chosen]._replace(rank=inf)
-    return _chosen_next(state, state.vertices, faces)
+    return _chosen_next(state, state.vertices, faces, len(faces), search)
 
 
-def _chosen_next(state: State, vertices: list[Vertex], faces: list[Face]) -> State:
-    """The state with that polytope, the face that is to be searched next, and the bound that it gives."""
-    nearest, distance = -1, inf
-    for number, face in enumerate(faces):
-        if face.rank < distance:
-            nearest, distance = number, face.rank
+def _chosen_next(state: State, vertices: Any, faces: Any, first: int, search: Search) -> State:
+    """The state with that polytope, the face that is to be searched next, and the bound that it gives.
+
+    Faces from `first` on are new to the search.
+    """
+    queue_faces(search, faces, first)
+    nearest = nearest_of(search, faces)
+    distance = faces[nearest].rank if nearest >= 0 else inf
     upper = min(state.upper, -distance) if 0 <= distance < inf else state.upper
     return state._replace(vertices=vertices, faces=faces, nearest=nearest, upper=upper)
 
 
-def _copy(items: list[Any]) -> list[Any]:
+def _copy(items: Any) -> Any:
     """A step changes lists of its own only.  (By name, as compiled code, which keeps the last state only, does not.)"""
     return items.copy()
 

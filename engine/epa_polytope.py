@@ -1,5 +1,7 @@
-"""The faces of EPA's polytope: how one is made, and how those that a new vertex sees give way to a horizon."""
+"""The faces of EPA's polytope: how one is made, which is nearest, and how those that a new vertex sees are replaced."""
 
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
 from math import inf, sqrt
 from typing import NamedTuple
 
@@ -38,14 +40,47 @@ def triangle(
     return Face(corners, across, normal, distance, inf if thin else distance, birth, -1)
 
 
-def normal_of(vertices: list[Vertex]) -> Vec3:
+class Search(NamedTuple):
+    """What finds the nearest face and a known vertex without looking at all of them.  It goes with one polytope."""
+
+    queue: list[tuple[float, int]]  # a heap of ranks with the numbers of faces; some are outdated, as faces died since
+    points: set[Vec3]  # of all vertices
+
+
+def search_from(vertices: Sequence[Vertex], faces: Sequence[Face]) -> Search:
+    """The search that goes with a polytope."""
+    queue = [(face.rank, number) for number, face in enumerate(faces) if face.rank < inf]
+    heapify(queue)
+    return Search(queue, {vertex.point for vertex in vertices})
+
+
+def queue_faces(search: Search, faces: Sequence[Face], first: int) -> None:
+    """Adds the faces from the number `first` on."""
+    for number in range(first, len(faces)):
+        rank = faces[number].rank
+        if rank < inf:
+            heappush(search.queue, (rank, number))
+
+
+def nearest_of(search: Search, faces: Sequence[Face]) -> int:
+    """The face of the lowest rank, of equals the oldest; −1 where none is left to be chosen."""
+    queue = search.queue
+    while len(queue) > 0:
+        rank, number = queue[0]
+        if faces[number].rank == rank:
+            return number
+        heappop(queue)
+    return -1
+
+
+def normal_of(vertices: Sequence[Vertex]) -> Vec3:
     """Of the plane through the first three; unit."""
     p, q, r = vertices[0].point, vertices[1].point, vertices[2].point
     return unit(area(sub(q, p), sub(r, p)))
 
 
 def rim_around(
-    faces: list[Face], chosen: int, point: Vec3, rounding: float
+    faces: Sequence[Face], chosen: int, point: Vec3, rounding: float
 ) -> tuple[list[tuple[int, int, int]], list[int]]:
     """The edges around the faces that the point sees, each with the face beyond it; and the numbers of those faces.
 

@@ -3,8 +3,10 @@
 A certificate proves between which bounds the signed distance lies, whoever found it.  So
 
 1. take the certificate with the closest bounds;
-2. an answer whose claim (compare.py) these bounds contradict is wrong;
-3. without a certificate nobody can be called wrong: an answer that contradicts another one is only known to be one of
+2. an answer whose claim (compare.py) these bounds contradict is wrong, unless ordinary rounding explains it;
+3. an answer that these bounds do not contradict, but that has another verdict, is as near to touching as the tolerance
+   is wide: it does not agree, but is not wrong either;
+4. without a certificate nobody can be called wrong: an answer that contradicts another one is only known to be one of
    two that cannot both be true.
 
 Beside it stands how far an answer's normal is from that of the certified one.  Apart, two convex shapes have one
@@ -16,14 +18,18 @@ from enum import StrEnum
 from math import atan2, degrees
 from typing import NamedTuple
 
+from .certify import OF_SURFACES
 from .compare import AGREE, Disagreement, Kind, Row, claim, disagreements
-from .result import Verdict
+from .result import Verdict, verdict_of
 from .vectors import Vec3, cross, dot, norm
 
 
 class Standing(StrEnum):
-    CERTIFIED = "certified"
+    CERTIFIED = "certified"  # all that it says
+    VERDICT_CERTIFIED = "verdict certified"  # but not its distance
     AGREES = "agrees"  # or says nothing that could be contradicted
+    WITHIN_ROUNDING = "within rounding"  # its distance is off by no more than its arithmetic explains
+    WITHIN_TOLERANCE = "within tolerance"  # another verdict than is proved, but within the tolerance of touching
     UNDECIDED = "undecided"
     CONTRADICTS = "contradicts"  # another answer, and which of the two is wrong is not known
     WRONG = "wrong"
@@ -63,11 +69,24 @@ def _judgement(row: Row, proved: Row | None, found: Sequence[Disagreement], size
         return Judgement(row, Standing.UNDECIDED)
     if proved is None:
         return next((_contradiction(row, one) for one in found if row in (one.first, one.second)), _agrees(row, None))
-    apart = _beyond_proof(row, proved, size, meshes)
-    if apart > AGREE * size:
+    apart, other_verdict = _beyond_proof(row, proved, size, meshes), _has_other_verdict(row, proved, size, meshes)
+    if apart > AGREE * size + row.rounding:
         kind = Kind.DISTANCE if row.result.verdict is proved.result.verdict else Kind.VERDICT
         return Judgement(row, Standing.WRONG, proved, kind, apart, _turned(row, proved))
+    if other_verdict and row.result.certificate is None:
+        return Judgement(row, Standing.WITHIN_TOLERANCE, proved, Kind.VERDICT, max(apart, 0.0), _turned(row, proved))
+    if apart > AGREE * size:
+        return Judgement(row, Standing.WITHIN_ROUNDING, proved, Kind.DISTANCE, apart, _turned(row, proved))
     return _agrees(row, proved)
+
+
+def _has_other_verdict(row: Row, proved: Row, size: float, meshes: bool) -> bool:
+    """Whether its verdict is neither the proved one nor what the proved bounds are called by the common tolerance."""
+    certificate = proved.result.certificate
+    assert certificate is not None
+    if meshes and row.algorithm in OF_SURFACES:  # it speaks of the surfaces, and the certificate of their hulls
+        return False
+    return row.result.verdict not in (proved.result.verdict, verdict_of(certificate.lower, certificate.upper, size))
 
 
 def _contradiction(row: Row, found: Disagreement) -> Judgement:
@@ -76,8 +95,8 @@ def _contradiction(row: Row, found: Disagreement) -> Judgement:
 
 
 def _agrees(row: Row, proved: Row | None) -> Judgement:
-    standing = Standing.CERTIFIED if row.certified else Standing.AGREES
-    return Judgement(row, standing, proved, turned=_turned(row, proved))
+    standing = Standing.AGREES if row.result.certificate is None else Standing.VERDICT_CERTIFIED
+    return Judgement(row, Standing.CERTIFIED if row.certified else standing, proved, turned=_turned(row, proved))
 
 
 def _beyond_proof(row: Row, proved: Row, size: float, meshes: bool) -> float:

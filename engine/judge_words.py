@@ -1,5 +1,7 @@
 """Judgements in plain language: what of an answer differs, by how much, and who is wrong."""
 
+from .certificate import Proof
+from .certificate_words import interval_words
 from .compare import Kind, Row
 from .judge import Judgement, Standing
 from .result import Result, Verdict
@@ -13,7 +15,7 @@ NARROW = 1e-8
 
 
 def explain_judgement(found: Judgement) -> str:
-    """Empty where there is nothing to say: it agrees with what is known."""
+    """Empty where it agrees with what is known."""
     parts = (_contradiction(found), _normal(found))
     return "; ".join(part for part in parts if part)
 
@@ -22,10 +24,14 @@ def _contradiction(found: Judgement) -> str:
     if found.kind is None or found.against is None:
         return ""
     other = found.against
+    if found.standing is Standing.WITHIN_ROUNDING:
+        return f"{number(found.apart, 3)} m off, within the rounding of its arithmetic"
+    if found.standing is Standing.WITHIN_TOLERANCE:
+        return f"{_said(found.row)} is within the tolerance: {_proved(other)}"
     if found.standing is Standing.WRONG:
         if found.kind is Kind.VERDICT:
-            return f"wrong: {_said(other)} is certified ({other.algorithm})"
-        return f"wrong by {number(found.apart, 3)} m: {_said(other)} is certified ({other.algorithm})"
+            return f"wrong: {_proved(other)}"
+        return f"wrong by {number(found.apart, 3)} m: {_proved(other)}"
     if found.kind is Kind.VERDICT:
         return f"contradicts {other.algorithm}: {_said(other)}"
     return f"{number(found.apart, 3)} m from {other.algorithm}"
@@ -50,6 +56,15 @@ def _longer(result: Result, least: Result) -> str:
         return "of unknown length"
     more = least.signed_distance - result.signed_distance
     return f"{number(more, 3)} m longer" if more > NARROW * abs(least.signed_distance) else "no longer"
+
+
+def _proved(row: Row) -> str:
+    """ "penetrating −0.25 m is certified (exact)"; of a verdict alone, between which bounds the distance lies."""
+    result = row.result
+    if result.certificate is None or result.proved is Proof.DISTANCE:
+        return f"{_said(row)} is certified ({row.algorithm})"
+    between = interval_words(result.certificate)
+    return f"{result.verdict.value} is certified, {between} ({row.algorithm})"
 
 
 def _said(row: Row) -> str:

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from .result import TOUCHING, NotApplicable, Trace
 from .support import Convex
 from .vectors import SINGLE
+from .versioned import Versioned
 
 # In single precision the bounds get no closer than 64 roundoffs of the coordinates, which is more than `TOUCHING`.  So
 # for the verdict the size, and with it the tolerance, is multiplied by this factor.
@@ -64,6 +65,8 @@ def _converted(value: Any, convert: Callable[[Any], Any], done: dict[int, Any]) 
     """`value` with its numbers and arrays converted; parts that it shares, as steps share vertices, stay shared."""
     if isinstance(value, float | np.floating | np.ndarray):
         return convert(value)
+    if isinstance(value, Versioned):
+        return value.mapped(lambda part: _converted(part, convert, done), done)
     if not isinstance(value, tuple | list) and not is_dataclass(value):
         return value
     if id(value) not in done:

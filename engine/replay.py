@@ -35,10 +35,11 @@ from .precision import plain
 from .result import Trace
 from .shapes import Shape
 from .stepping import STEPPINGS, Stepping
+from .versioned import Versioned
 
 ENGINE = __name__.rpartition(".")[0]
 
-FORMULAS = ("vectors", "integers", "predicates", "precision", "pose", "result", "bounds")
+FORMULAS = ("vectors", "integers", "predicates", "precision", "pose", "result", "bounds", "versioned")
 """Modules whose functions are single formulas: stepping into them would only hide the caller."""
 
 OTHERS = ("start", "step", "run")
@@ -222,11 +223,11 @@ _NOTHING = object()
 
 def _kept(value: Any) -> Any:
     """The value as it is now: a list may yet change."""
-    return value.copy() if isinstance(value, list) else value
+    return list(value) if isinstance(value, list | Versioned) else value
 
 
 def _is_same(known: Any, value: Any) -> bool:
-    if isinstance(value, list):
+    if isinstance(value, list | Versioned):
         return isinstance(known, list) and len(known) == len(value) and all(map(is_, known, value))
     return known is value
 

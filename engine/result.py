@@ -6,27 +6,18 @@ does not compute is `None`, never a made-up number.
 """
 
 from dataclasses import field
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 from math import inf, isfinite, isnan, nan
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from .certificate import Certificate, Proof
 from .dataclass import dataclass, replace
 from .vectors import Vec3, scale
-
-if TYPE_CHECKING:  # it needs the verdicts from here
-    from .certificate import Certificate
-
-# Shapes whose signed distance is within this much of their size are said to touch.  Bug reports carry some ten
-# digits, and rounding in the input alone moves a contact by 1e-16 of the coordinates, so a finer distinction
-# would be an accident of the numbers.
-TOUCHING = 1e-9
-
-
-class Verdict(StrEnum):
-    SEPARATED = "separated"
-    TOUCHING = "touching"
-    PENETRATING = "penetrating"
-    UNDECIDED = "undecided"
+from .verdict import TOUCHING as TOUCHING  # part of what this module offers, as are the next three
+from .verdict import VERDICTS
+from .verdict import Verdict as Verdict
+from .verdict import verdict_number as verdict_number
+from .verdict import verdict_of as verdict_of
 
 
 class Exit(IntEnum):
@@ -91,12 +82,17 @@ class Result:
     witness_b: Vec3 | None = None
     lower: float = -inf
     upper: float = inf
-    certificate: "Certificate | None" = field(default=None, compare=False)  # `query` looks for one, `trace` does not
+    certificate: Certificate | None = field(default=None, compare=False)  # `query` looks for one, `trace` does not
 
     @property
     def certified(self) -> bool:
-        """Whether verdict and signed distance are proved by a certificate that anyone can check."""
-        return self.certificate is not None
+        """Whether all that the result says is proved: its verdict, and its signed distance where it names one."""
+        return self.proved is Proof.DISTANCE or (self.proved is Proof.VERDICT and self.signed_distance is None)
+
+    @property
+    def proved(self) -> Proof | None:
+        """What the certificate proves; `None` where there is none."""
+        return None if self.certificate is None else self.certificate.proves
 
     @property
     def push_out(self) -> Vec3 | None:
@@ -127,7 +123,7 @@ def bounds_alone(verdict: int, lower: float, upper: float) -> Answer:
 def result_of(algorithm: str, reason: Exit, steps: int, answer: Answer) -> Result:
     """The result that says what the answer says."""
     verdict, lower, upper, distance, normal, witness_a, witness_b = answer
-    proved = Result(algorithm, _VERDICTS[verdict], reason, steps, lower=lower, upper=upper)
+    proved = Result(algorithm, VERDICTS[verdict], reason, steps, lower=lower, upper=upper)
     if isnan(distance):
         return proved
     return replace(proved, signed_distance=distance, normal=normal, witness_a=witness_a, witness_b=witness_b)
@@ -162,23 +158,3 @@ def _is_finite(value: float | Vec3 | None) -> bool:
     if isinstance(value, tuple):
         return isfinite(value[0]) and isfinite(value[1]) and isfinite(value[2])
     return value is None or isfinite(value)
-
-
-def verdict_of(lower: float, upper: float, size: float) -> Verdict:
-    """The verdict that `lower` ≤ signed distance ≤ `upper` allows, for shapes of that `size` (metres)."""
-    return _VERDICTS[verdict_number(lower, upper, size)]
-
-
-def verdict_number(lower: float, upper: float, size: float) -> int:
-    """`verdict_of`, as the place in the list of verdicts: compiled code knows no strings."""
-    tolerance = TOUCHING * size
-    if lower > tolerance:
-        return 0
-    if upper < -tolerance:
-        return 2
-    if -tolerance <= lower and upper <= tolerance < inf:
-        return 1
-    return 3
-
-
-_VERDICTS = tuple(Verdict)

@@ -10,6 +10,8 @@ from math import hypot, inf, isnan, nan
 from numbers import Real
 from typing import Any, NamedTuple
 
+from engine.versioned import LISTS
+
 VECTOR = 16  # numbers in a row that count as a vector
 
 Value = Any  # a number, a vector, a record, a list, an enumeration's member, a truth value, or None: nothing
@@ -30,7 +32,7 @@ def is_record(value: Value) -> bool:
 
 
 def is_list(value: Value) -> bool:
-    return isinstance(value, tuple | list) and not hasattr(value, "_fields")
+    return isinstance(value, LISTS) and not hasattr(value, "_fields")
 
 
 def is_vector(value: Value) -> bool:

@@ -18,6 +18,7 @@ from app.progress import bounds, has_bounds
 from app.state import State
 from app.traces import inspect
 from app.versus import position, runs
+from engine.certificate import Proof
 from engine.words import number
 
 from . import theme
@@ -108,9 +109,9 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
 
 def known_distance(state: State) -> float | None:
     """The signed distance that is certain: what a certificate proves, or else what the scene's file says."""
-    proof = inspect(state).certified.certificate
-    if proof is not None and np.isfinite(proof.lower) and np.isfinite(proof.upper):
-        return (proof.lower + proof.upper) / 2
+    certified = inspect(state).certified
+    if certified.certificate is not None and certified.proved is Proof.DISTANCE:
+        return (certified.certificate.lower + certified.certificate.upper) / 2
     expected = expectation(state.scene, state.pair)
     return expected.signed_distance if expected else None
 

@@ -17,6 +17,7 @@ from app.expressions import parts_of
 from app.identity import Identity
 from app.source import Source, source_of
 from engine.replay import NO_LINE, RETURN, Call, Line, Replay, locals_at
+from engine.versioned import LISTS
 
 from .record import as_text, summary
 
@@ -101,7 +102,7 @@ def brief(value: Any) -> str:
     text = as_text(value)
     if text is not None:
         return f"({text.replace(' ', ', ')})" if _is_vector(value) else text
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, LISTS):
         return str(value)
     words = summary(value)
     if not words:

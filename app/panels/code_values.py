@@ -7,6 +7,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from app.source import field_words
 from engine.replay import RETURN
+from engine.versioned import LISTS
 
 from . import theme
 from .code_page import Page, brief
@@ -80,7 +81,7 @@ def _exact(value: Any) -> str:
 
 
 def _has_parts(value: Any) -> bool:
-    return as_text(value) is None and (isinstance(value, list | tuple) or hasattr(value, "_asdict"))
+    return as_text(value) is None and (isinstance(value, LISTS) or hasattr(value, "_asdict"))
 
 
 LONGEST = 200

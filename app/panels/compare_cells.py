@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.identity import Identity
+from engine.certificate_words import proof_words
 from engine.compare import Refusal, Row
 from engine.result import Result, Verdict
 from engine.words import number
@@ -73,7 +74,8 @@ def distance(result: Result) -> str:
 
 def _exactly(result: Result) -> str:
     said = "no single number" if result.signed_distance is None else f"{result.signed_distance!r} m"
-    return f"signed distance: {said}\nproved to be from {result.lower!r}\nto {result.upper!r} m"
+    bounds = f"the algorithm's bounds: {result.lower!r}\nto {result.upper!r} m"
+    return f"signed distance: {said}\n{bounds}\n{proof_words(result)}"
 
 
 def _known_distance(row: Row) -> float:

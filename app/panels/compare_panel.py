@@ -35,6 +35,9 @@ from .verdict import COLORS
 COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
 STANDINGS = {
     Standing.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.GOOD),
+    Standing.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.TEXT),
+    Standing.WITHIN_ROUNDING: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT_DIM),
+    Standing.WITHIN_TOLERANCE: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.TEXT_DIM),
     Standing.AGREES: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT),
     Standing.UNDECIDED: (icons_fontawesome_6.ICON_FA_QUESTION, theme.TEXT_DIM),
     Standing.CONTRADICTS: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING),

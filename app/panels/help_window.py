@@ -52,7 +52,7 @@ CONVENTIONS = (
     Line("witness points", "where the shapes are nearest to each other, or deepest inside, on A and on B"),
     Line("touching", "a signed distance within 1e-9 of the size of the larger shape"),
     Line("undecided", "a limit was hit, or the algorithm cannot tell; never said as “separated”"),
-    Line("certified", "exact arithmetic has confirmed a proof of the answer"),
+    Line("certified", "exact arithmetic has confirmed a proof of the verdict and the distance"),
 )
 COLORS = (
     Line("blue", "A, and what lies on it", palette.A),

@@ -11,6 +11,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from app.record_text import changed, part_of
+from engine.versioned import LISTS
 from engine.words import number, whole
 
 from . import theme
@@ -105,9 +106,9 @@ def as_text(value: Any) -> str | None:
         return "yes" if value else "no"
     if isinstance(value, float):
         return {inf: "∞", -inf: "−∞"}.get(value) or number(value)
-    if value is None or (isinstance(value, tuple | list) and not value):
+    if value is None or (isinstance(value, LISTS) and not value):
         return "none"
-    if not isinstance(value, tuple | list):
+    if not isinstance(value, LISTS):
         return whole(value) if isinstance(value, int) else str(value)
     if all(isinstance(part, float) for part in value) and len(value) <= FLOATS_A_LINE:
         return " ".join(number(part, 4) for part in value)

@@ -6,6 +6,7 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.record_text import MISSING, changed, part_of
+from engine.versioned import LISTS
 from engine.words import short, whole
 
 from .definitions import Field, field_of
@@ -22,7 +23,7 @@ COORDINATES = (WIDEST, WIDEST, WIDEST)
 
 def is_table(value: Any) -> bool:
     """Whether it is a list of records of one kind."""
-    if not isinstance(value, tuple | list) or hasattr(value, "_fields") or not value:
+    if not isinstance(value, LISTS) or hasattr(value, "_fields") or not value:
         return False
     return hasattr(value[0], "_fields") and all(type(part) is type(value[0]) for part in value)
 
@@ -128,7 +129,7 @@ def brief(value: Any) -> str:
         return f"w{value.birth}"
     if hasattr(value, "name"):
         return str(value.name).lower().replace("_", " ")
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         return " ".join(brief(part) for part in value)
     return whole(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
 

@@ -5,13 +5,14 @@ from typing import Any
 from imgui_bundle import imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
-from app.choices import Run
+from app.choices import Run, known_options
 from app.progress import Event, first_with
 from app.record_text import MISSING
 from app.runs import CALLED_OFF
 from app.state import State
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine.beliefs import is_mistaken
+from engine.compare import agreement
 from engine.explain import explain, headline
 from engine.options import DEFAULT
 
@@ -49,7 +50,8 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
-        draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, ui)
+        slack = agreement(inspection.pair, known_options(state.algorithm, state.options))
+        draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
         actions += _first_mistake(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
         _draw_small(f"{algorithm_words(state)}: {words}", ui)

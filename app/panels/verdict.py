@@ -6,9 +6,11 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.answers import agrees, expectation
 from app.choices import CHOICES, known_options
+from app.scene import Expected
 from app.state import State
 from app.traces import inspect
-from engine.certificate import Certificate
+from engine.certificate import Certificate, Proof
+from engine.certificate_words import CERTIFIED, NOT_CERTIFIED, interval_words
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -63,13 +65,22 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
 
 def _draw_certificate(answer: Result, ui: Ui) -> None:
     """Beside the verdict, or below where the panel is narrow: whether it is proved; by what, under the pointer."""
-    certified = answer.certificate is not None
-    text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified" if certified else "not certified"
+    words, color = proof_mark(answer)
+    text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} {words}" if answer.proved else words
     with imgui_ctx.push_font(*ui.fonts.small):
         beside(imgui.calc_text_size(text).x)
-        imgui.text_colored(theme.rgba(theme.GOOD if certified else theme.TEXT_DIM), text)
+        imgui.text_colored(theme.rgba(color), text)
     if imgui.is_item_hovered():
         imgui.set_tooltip(certificate_words(answer.certificate))
+
+
+def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
+    """How far the answer is proved, in as few words as fit beside the verdict, and their colour."""
+    if answer.proved is None:
+        return NOT_CERTIFIED, theme.TEXT_DIM
+    if answer.certified and answer.signed_distance is not None:
+        return CERTIFIED, theme.GOOD
+    return "verdict certified", theme.GOOD
 
 
 def _draw_distance(answer: Result, ui: Ui) -> None:
@@ -89,28 +100,32 @@ def certificate_words(certificate: Certificate | None) -> str:
     if certificate.exact:
         return f"proved in exact arithmetic: the signed distance{hulls} is\n{certificate.upper!r} m"
     how = "proved with bounds that are rounded outwards" if certificate.bounded else "proved in exact arithmetic"
+    if certificate.proves is Proof.VERDICT:
+        how = f"only the verdict is {how}"
     return f"{how}: the signed distance{hulls} is from\n{certificate.lower!r}\nto {certificate.upper!r} m"
 
 
 def draw_known_truth(state: State, ui: Ui) -> None:
-    """Whether the answer agrees with what the scene's file says of the pair: always a line, so that nothing jumps."""
+    """What is known of the truth about the pair: always a line, so that nothing jumps."""
     expected = expectation(state.scene, state.pair)
+    words, color = truth_words(inspect(state).certified, expected)
     with imgui_ctx.push_font(*ui.fonts.small):
-        if expected is None:
-            imgui.push_text_wrap_pos(0)
-            imgui.text_disabled("the truth about this pair is not known")
-            imgui.pop_text_wrap_pos()
-            return
-        words, color = AGREEMENT[agrees(inspect(state).answer, expected)]
-        distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
-        truth = f"{expected.verdict}{distance}".replace(
-            " ", NO_BREAK
-        )  # a line never ends before the number or its unit
         imgui.push_text_wrap_pos(0)
-        imgui.text_colored(theme.rgba(color), f"{words} {truth}")
+        imgui.text_colored(theme.rgba(color), words)
         imgui.pop_text_wrap_pos()
-        if expected.method and imgui.is_item_hovered():
+        if expected is not None and expected.method and imgui.is_item_hovered():
             imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
+
+
+def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.Tone]:
+    """Whether the answer is the truth, by its certificate or by what the scene's file expects; and a colour."""
+    if expected is None:
+        return UNEXPECTED[answer.proved]
+    agreed = agrees(answer, expected)
+    words, color = DISPROVED if agreed is False and answer.certified else AGREEMENT[agreed]
+    distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
+    # A line never ends before the number or its unit.
+    return f"{words} {f'{expected.verdict}{distance}'.replace(' ', NO_BREAK)}", color
 
 
 def algorithm_words(state: State) -> str:
@@ -125,10 +140,13 @@ def run_words(run: State, whole: State) -> str:
     return ", ".join((algorithm_words(run), *swapped))
 
 
-def draw_own_answer(own: Result, title: str, answer: Result, ui: Ui) -> None:
-    """What the algorithm that is shown, under that `title`, says itself; marked where it is wrong or had to give up."""
+def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: Ui) -> None:
+    """What the algorithm that is shown, under that `title`, says itself; marked where it is wrong or had to give up.
+
+    Distances that are no more than `slack` (metres) apart do not contradict each other.
+    """
     mark, color = "", theme.TEXT_DIM
-    if contradicts(own, answer):
+    if contradicts(own, answer, slack):
         mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", theme.BAD
     elif own.exit in GIVEN_UP:
         mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", theme.WARNING
@@ -138,9 +156,18 @@ def draw_own_answer(own: Result, title: str, answer: Result, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
-def contradicts(own: Result, answer: Result) -> bool:
-    """Whether one of the two verdicts must be wrong."""
-    return Verdict.UNDECIDED not in (own.verdict, answer.verdict) and own.verdict is not answer.verdict
+def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
+    """Whether one of the two verdicts must be wrong, and not by a difference of distances within `slack`, metres."""
+    if Verdict.UNDECIDED in (own.verdict, answer.verdict) or own.verdict is answer.verdict:
+        return False
+    (lower, upper), (least, most) = _sides(own), _sides(answer)
+    return slack == 0 or max(lower - most, least - upper) > slack
+
+
+def _sides(result: Result) -> tuple[float, float]:
+    """Between which bounds a verdict puts the distance."""
+    lower = max(result.lower, 0.0) if result.verdict is Verdict.SEPARATED else result.lower
+    return lower, min(result.upper, 0.0) if result.verdict is Verdict.PENETRATING else result.upper
 
 
 def own_words(own: Result) -> str:
@@ -152,6 +179,12 @@ def own_words(own: Result) -> str:
     return f"{own.verdict.value} {distance_text(own)}" if known else own.verdict.value
 
 
+UNEXPECTED = {
+    None: ("not certified, and the scene does not say what is true", theme.TEXT_DIM),
+    Proof.VERDICT: ("the verdict is certified: it is the truth about this pair", theme.TEXT_DIM),
+    Proof.DISTANCE: ("certified: this is the truth about the pair", theme.TEXT_DIM),
+}
+DISPROVED = (f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} certified, but the scene expects:", theme.WARNING)
 AGREEMENT = {
     True: (f"{icons_fontawesome_6.ICON_FA_CHECK} agrees with the known truth:", theme.GOOD),
     False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", theme.BAD),
@@ -176,10 +209,17 @@ def distance_words(answer: Result) -> str:
         return f"the search ended before it could tell: {answer.exit.words}"
     if answer.signed_distance is None:
         return WITHOUT_DISTANCE[answer.verdict]
-    by = f", by {answer.algorithm.upper().replace('+', ' and ')}"
+    if answer.certificate is not None and not answer.certified:
+        return f"not certified, by {_names(answer)}; proved: {interval_words(answer.certificate)}"
+    by = f", by {_names(answer)}"
     if answer.verdict is Verdict.PENETRATING:
         return f"penetration depth, as a negative distance{by}"
     return f"signed distance: the gap between the shapes{by}"
+
+
+def _names(answer: Result) -> str:
+    """ "GJK and EPA"."""
+    return answer.algorithm.upper().replace("+", " and ")
 
 
 OVER_WIDTH = 250.0  # pixels at 100 %

@@ -30,7 +30,7 @@ from numba.extending import register_jitable
 
 from .. import epa, gjk, support, vectors
 from ..bounds import longest_side
-from ..epa_polytope import Face
+from ..epa_polytope import Face, Search
 from ..gjk import Vertex
 from ..pose import Pose, is_rotation
 from ..result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
@@ -78,7 +78,7 @@ def digest(functions: list[FunctionType]) -> str:
 
 def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool:
     """Answers the pairs of these numbers, (n,).  Whether it could: it stops at a pose that is none."""
-    vertices, faces = roomy(VERTEX), roomy(FACE)
+    vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
     for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
         if not (_is_pose(a.poses[i]) and _is_pose(b.poses[i])):
@@ -93,16 +93,19 @@ def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool
             size = _size(core_a, core_b, ball, found.lower, found.upper)
             _write(out, i, found.exit, found.iteration + 1, gjk.answer(core_a, core_b, found, size))
         else:
-            depth = _depth(near_a, near_b, epa.seeded(found, emptied(vertices), emptied(faces)))
+            search.points.clear()
+            emptied(search.queue)
+            first = epa.seeded(found, emptied(vertices), emptied(faces), search)
+            depth = _depth(near_a, near_b, first, search)
             size = _size(core_a, core_b, ball, depth.lower, depth.upper)
             _write(out, i, depth.exit, found.iteration + depth.iteration + 2, epa.answer(core_a, core_b, depth, size))
     return True
 
 
-def _depth(a: Convex, b: Convex, depth: epa.State) -> epa.State:
+def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
     """EPA's last step; from its first, which does not ask for all that GJK's last state holds."""
     while depth.exit == Exit.RUNNING:
-        depth = epa.step(a, b, depth)
+        depth = epa.advanced(a, b, depth, search)
     return depth
 
 

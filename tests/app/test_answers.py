@@ -16,6 +16,7 @@ from app.scene import Body, Expected, PositionOrientation, Scene
 from engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
 from engine.certificate_plain import from_plain
 from engine.explain import explain
+from tests.engine.round_hulls import fibonacci
 
 PATH = Path("folder/scene.json")
 BOX, BALL = Box((1.0, 1.0, 1.0)), Sphere(1.0)
@@ -60,6 +61,35 @@ def test_verdict_and_distance_must_both_be_as_expected(
     verdict: str, distance: float | None, tolerance: float | None, matches: bool
 ) -> None:
     assert judged(KNOWN, Expected(("A", "B"), verdict, distance, tolerance)) is matches
+
+
+def test_in_a_long_trace_growing_lists_are_written_as_changes() -> None:
+    hull = fibonacci(300)
+    scene = Scene("round", (Body("A", hull, PositionOrientation()), Body("B", hull, PositionOrientation())))
+    (answer,) = answers(scene, [("A", "B")], ["epa"], with_steps=True)
+    text = as_json(reported(scene, [answer]))
+    trace = json.loads(text)["results"][0]["trace"]
+    assert answer.steps is not None
+    assert len(trace) == len(answer.steps) > 300
+    assert len(text) < 20_000_000
+    faces: dict[int, Any] = {}
+    for entry, step in zip(trace, answer.steps, strict=True):
+        faces |= {int(place): face for place, face in entry["faces"]["changed"].items()}
+        assert len(faces) == entry["faces"]["count"] == len(step.faces)
+    assert [face["death"] for face in faces.values()] == [face.death for face in answer.steps[-1].faces]
+    assert [face["across"] for face in faces.values()] == [list(face.across) for face in answer.steps[-1].faces]
+
+
+def test_rounding_in_single_precision_is_no_contradiction() -> None:
+    expected = Expected(("A", "B"), "separated", 0.5 + 4.85e-7, 1e-9)
+    assert agrees(KNOWN, expected) is False
+    assert agrees(KNOWN, expected, rounding=4e-6) is True
+    assert agrees(KNOWN, replace(expected, signed_distance=0.6), rounding=4e-6) is False
+    touching = replace(KNOWN, verdict=Verdict.TOUCHING, signed_distance=2e-6, lower=2e-6, upper=2e-6)
+    assert agrees(touching, replace(expected, signed_distance=3e-6), rounding=4e-6) is None
+    assert agrees(touching, expected, rounding=4e-6) is False
+    assert agrees(touching, replace(expected, signed_distance=3e-6)) is False
+    assert agrees(touching, replace(expected, signed_distance=None), rounding=4e-6) is False
 
 
 def test_what_is_not_decided_or_not_expected_contradicts_nothing() -> None:

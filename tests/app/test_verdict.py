@@ -1,10 +1,24 @@
 """The words beside the verdict: they say what was proved, and no more."""
 
+from dataclasses import replace
+from math import inf
+
 import pytest
 
 import engine
-from app.panels.verdict import certificate_words, contradicts, distance_text, distance_words, own_words
+from app.panels.verdict import (
+    certificate_words,
+    contradicts,
+    distance_text,
+    distance_words,
+    own_words,
+    proof_mark,
+    truth_words,
+)
+from app.scene import Expected
 from engine import Box, Ellipsoid, Exit, Pose, Result, Segment, Sphere, Verdict
+from engine.certificate import Certificate, Evidence, Proof
+from engine.certificate_words import interval_words, proof_words
 from engine.shapes import Shape
 
 CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
@@ -66,6 +80,60 @@ def test_the_algorithm_that_is_shown_says_its_own_answer(algorithm: str, x: floa
     bar = Box((1.0, 0.5, 2.0)) if algorithm == "brute" else CUBE
     own = engine.trace(CUBE, Pose(), bar, Pose(position=(x, 0.0, 0.0)), algorithm).result
     assert own_words(own) == words
+
+
+BALL = Ellipsoid((1, 1, 1))
+WIDE = engine.query(BALL, Pose(), BALL, Pose())  # a whole sphere of nearest points, which no polytope reaches
+SHARP = engine.query(CUBE, Pose(), CUBE, Pose(position=(1.5, 0.0, 0.0)))
+
+
+def test_a_wide_proof_is_called_one_of_the_verdict_and_never_of_the_number() -> None:
+    assert (WIDE.proved, WIDE.certified) == (Proof.VERDICT, False)
+    assert proof_mark(WIDE)[0] == "verdict certified"
+    assert distance_words(WIDE).startswith("not certified, by GJK and EPA; proved: depth between 1.")
+    assert certificate_words(WIDE.certificate).startswith("only the verdict is proved")
+    assert proof_words(WIDE).startswith("verdict certified, depth between 1.")
+    assert (SHARP.proved, SHARP.certified, proof_mark(SHARP)[0]) == (Proof.DISTANCE, True, "certified")
+    assert proof_words(SHARP) == "certified"
+    assert proof_words(replace(SHARP, certificate=None)) == proof_mark(replace(SHARP, certificate=None))[0]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "lower", "upper", "words"),
+    [
+        (Verdict.PENETRATING, -2.0, -1.0, "depth between 1 and 2 m"),
+        (Verdict.PENETRATING, -1.00049, -1.0003, "depth between 1.0003 and 1.00049 m"),
+        (Verdict.PENETRATING, -1.234567, -1.2345, "depth between 1.2345 and 1.234567 m"),
+        (Verdict.PENETRATING, -inf, -0.1, "depth at least 0.1 m"),
+        (Verdict.SEPARATED, 1 / 3, inf, "distance at least 0.333 m"),
+        (Verdict.SEPARATED, 1 / 3, 2 / 3, "distance between 0.333 and 0.667 m"),
+        (Verdict.TOUCHING, -1e-9, 1e-9, "distance between −1e−09 and 1e−09 m"),
+        (Verdict.UNDECIDED, -inf, inf, ""),
+    ],
+)
+def test_an_interval_is_rounded_outwards(verdict: Verdict, lower: float, upper: float, words: str) -> None:
+    certificate = Certificate(verdict, Proof.VERDICT, 1e-9, lower, upper, False, False, False, Evidence())
+    assert interval_words(certificate) == words
+
+
+def test_a_certified_answer_is_the_truth() -> None:
+    assert "truth" in truth_words(SHARP, None)[0]
+    assert truth_words(WIDE, None)[0] == "the verdict is certified: it is the truth about this pair"
+    assert truth_words(replace(SHARP, certificate=None), None)[0].startswith("not certified")
+    right = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
+    assert "agrees with the known truth: penetrating" in truth_words(SHARP, right)[0]
+    wrong = replace(right, signed_distance=-0.25)
+    assert "certified, but the scene expects: penetrating" in truth_words(SHARP, wrong)[0]
+    assert "contradicts the known truth" in truth_words(replace(SHARP, certificate=None), wrong)[0]
+
+
+def test_verdicts_on_either_side_of_the_tolerance_do_not_contradict_each_other() -> None:
+    touching = Result("exact", Verdict.TOUCHING, Exit.CONVERGED, 1, signed_distance=0.0, lower=0.0, upper=0.0)
+    near = Result("headbutt", Verdict.SEPARATED, Exit.SEPARATING_AXIS, 1, lower=2.46e-11)
+    assert not contradicts(near, touching, 2e-8)
+    assert contradicts(replace(near, lower=2.46e-7), touching, 2e-8)
+    deep = replace(touching, verdict=Verdict.PENETRATING, signed_distance=-1.0, lower=-1.0, upper=-1.0)
+    assert contradicts(near, deep, 2e-8)
 
 
 def test_only_two_different_verdicts_contradict_each_other() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import engine
 from engine import Box, Capsule, Hull, Pose, Shape, Sphere, Verdict, batch
+from tests.engine.round_hulls import fibonacci, prism
 from tests.engine.samples import random_pair, random_pose
 from tests.fuzz.zoo import draw
 
@@ -72,6 +73,18 @@ def test_a_batch_of_any_kinds_answers_as_queries_do_to_the_bit(kind: str) -> Non
         kinds |= {type(pair[0]).__name__, type(pair[2]).__name__}
     assert len(kinds) == 10  # all but meshes, which are hulls to GJK
     assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= len(pairs) / 5
+
+
+def test_round_hulls_with_thousands_of_steps_have_the_bits_of_a_query() -> None:
+    pairs: list[tuple[Shape, Pose, Shape, Pose]] = [
+        (fibonacci(1000), Pose(), fibonacci(1000), Pose()),
+        (fibonacci(500), Pose(), prism(100, 0.6, 0.4), Pose(position=(0.1, 0.2, 0.0))),
+        (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose()),  # after them: nothing of theirs is left
+    ]
+    found = answered(pairs)
+    for i, pair in enumerate(pairs):
+        assert_same(engine.query(*pair), found, i)
+    assert found.iterations[0] > 1000
 
 
 def test_one_shape_stands_for_all_pairs_and_threads_change_nothing() -> None:

@@ -13,11 +13,11 @@ import pytest
 
 from engine import NotApplicable, Pose, Result, Verdict, exact, query, trace
 from engine.bounds import size
-from engine.certificate import Certificate, Evidence, check, objection, prove
+from engine.certificate import Certificate, Evidence, Proof, check, objection, prove
 from engine.certificate_plain import as_plain, from_plain
 from engine.certificate_words import explain
 from engine.certify import certify, confirms
-from engine.integers import PolytopeShape
+from engine.integers import PolytopeShape, bracket, compare
 from engine.result import TOUCHING
 from engine.shapes import Box, Cone, Cylinder, Ellipsoid, Mesh, Point, Segment, Shape, Sphere, Triangle
 from engine.vectors import Vec3, add, neg, norm, scale, unit
@@ -271,6 +271,12 @@ def tampered(certificate: Certificate) -> dict[str, Certificate]:
         "lower": replace(certificate, lower=up(certificate.lower)),
         "upper": replace(certificate, upper=down(certificate.upper)),
         "not a number": replace(certificate, lower=nan),
+        "proof of nothing known": replace(certificate, proves="truth"),
+        "no proof": replace(certificate, proves=None),
+        "wide bounds of a distance": replace(certificate, proves=Proof.DISTANCE, exact=False, lower=-5.0, upper=99),
+        "endless bounds of a distance": replace(certificate, proves=Proof.DISTANCE, exact=False, upper=10**400),
+        "wide bounds of an exact number": replace(certificate, exact=True, lower=-5.0, upper=99.0),
+        "bounds of an exact number a double too wide": replace(certificate, exact=True, lower=down(certificate.lower)),
         "tolerance below 0": replace(certificate, tolerance=-1e-9),
         "tolerance": replace(certificate, tolerance=1.0),
         "tolerance not a number": replace(certificate, tolerance=nan),
@@ -321,7 +327,95 @@ def test_no_tampered_certificate_passes() -> None:
             assert reason, name
             assert not check(forged, *setting)
             seen.add(name)
-    assert len(seen) == 33
+    assert len(seen) == 39
+
+
+def test_a_curved_pair_is_never_exact_even_where_nothing_was_rounded() -> None:
+    setting = Cylinder(1, 1), Pose(), Cylinder(1, 1), Pose(position=(0, 3, 0))
+    certificate = certificate_of(setting)
+    assert (certificate.lower, certificate.upper, certificate.bounded, certificate.exact) == (1.0, 1.0, True, False)
+    assert certificate.proves is Proof.DISTANCE
+    assert (
+        objection(replace(certificate, exact=True), *setting) == "exact: the evidence does not prove one exact number"
+    )
+
+
+def test_a_certificate_may_claim_less_than_it_proves() -> None:
+    for setting, algorithm in ((APART, "exact"), (DEEP, "exact"), (CURVED, None)):
+        certificate = replace(certificate_of(setting, algorithm), exact=False)
+        assert check(certificate, *setting)
+        wide = replace(certificate, proves=Proof.VERDICT, lower=certificate.lower - 5, upper=certificate.upper + 99)
+        assert check(wide, *setting)
+
+
+def mutated(random: Random, certificate: Certificate) -> Certificate:
+    """The certificate with one field of the claim or the evidence changed at random."""
+    value, evidence = certificate, certificate.evidence
+    amount = random.choice((1e-17, 1e-12, 1e-9, 1e-3, 1.0, 99.0)) * random.choice((-1, 1))
+    axis = tuple(part + random.choice((0, 0, 1, -1)) for part in evidence.axis or (1, 0, 0))
+    changes: list[Callable[[], Certificate]] = [
+        lambda: replace(value, verdict=random.choice(list(Verdict))),
+        lambda: replace(value, proves=random.choice(list(Proof))),
+        lambda: replace(value, tolerance=value.tolerance * random.choice((0, 0.5, 1, 2))),
+        lambda: replace(value, lower=value.lower + amount),
+        lambda: replace(value, upper=value.upper + amount),
+        lambda: replace(value, lower=random.choice((-5.0, -inf, nextafter(value.lower, -inf)))),
+        lambda: replace(value, upper=random.choice((99.0, inf, nextafter(value.upper, inf)))),
+        lambda: replace(value, exact=not value.exact),
+        lambda: replace(value, bounded=not value.bounded),
+        lambda: replace(value, of_hulls=not value.of_hulls),
+        lambda: replace(value, evidence=replace(evidence, axis=axis)),
+        lambda: replace(value, evidence=replace(evidence, axis=None)),
+        lambda: replace(value, evidence=replace(evidence, weights=shuffled(random, evidence.weights))),
+        lambda: replace(value, evidence=replace(evidence, vertices=shuffled(random, evidence.vertices))),
+        lambda: replace(value, evidence=replace(evidence, faces=shuffled(random, evidence.faces))),
+    ]
+    return random.choice(changes)()
+
+
+def shuffled(random: Random, items: tuple[Any, ...]) -> Any:
+    """The items in another order, or without one of them."""
+    return tuple(random.sample(items, max(0, len(items) - random.choice((0, 0, 1)))))
+
+
+def assert_true(certificate: Certificate, setting: Setting) -> None:
+    """All that the certificate claims, held to exact arithmetic."""
+    truth = exact.of_shapes(exact.trace(*setting).steps[-1])
+    assert compare(truth, certificate.lower) >= 0
+    assert compare(truth, certificate.upper) <= 0
+    beyond = [compare(truth, sign * certificate.tolerance) for sign in (-1, 1)]
+    said = {(-1, -1): Verdict.PENETRATING, (1, 1): Verdict.SEPARATED}.get((beyond[0], beyond[1]), Verdict.TOUCHING)
+    assert certificate.verdict == said
+    if certificate.exact:
+        assert (certificate.lower, certificate.upper) == bracket(truth)
+    elif certificate.proves == Proof.DISTANCE:
+        assert certificate.upper - certificate.lower <= 1e-9 * size(*setting) * (1 + 1e-6)
+    assert not certificate.bounded
+    assert certificate.of_hulls == any(isinstance(shape, Mesh) for shape in setting[::2])
+
+
+def test_mutated_certificates_are_rejected_or_still_true() -> None:
+    random, accepted, rejected = Random(12), Counter[bool](), 0
+    settings: list[Setting] = [APART, DEEP, CONTACT]
+    settings += [random_polytope_pair(random) for _ in range(12)]
+    for setting in settings:
+        for algorithm in (None, "exact", "sat"):
+            valid = query(*setting, algorithm=algorithm).certificate
+            for _ in range(60 if valid else 0):
+                forged = valid
+                for _ in range(random.randrange(1, 4)):
+                    forged = mutated(random, forged)
+                if check(forged, *setting):
+                    assert_true(forged, setting)
+                    accepted[forged.exact] += 1
+                else:
+                    rejected += 1
+    assert min(accepted[True], accepted[False]) >= 50
+    assert rejected >= 500
+
+
+def random_polytope_pair(random: Random) -> Setting:
+    return random_hull(random), random_pose(random, 0.7), random_hull(random), random_pose(random, 0.7)
 
 
 def test_a_certificate_is_of_its_own_pair_only() -> None:
@@ -498,7 +592,7 @@ def test_an_axis_of_many_digits_is_shown_as_a_unit_vector() -> None:
 # --- confirming ---
 
 
-KNOWN = Certificate(Verdict.SEPARATED, 1e-9, 1.0, 1.0 + 1e-12, False, False, False, Evidence())
+KNOWN = Certificate(Verdict.SEPARATED, Proof.DISTANCE, 1e-9, 1.0, 1.0 + 1e-12, False, False, False, Evidence())
 SAID = Result("gjk", Verdict.SEPARATED, 2, 3, 1.0, lower=1.0, upper=1.0)  # type: ignore[arg-type]
 
 
@@ -522,7 +616,7 @@ def test_a_certificate_confirms_what_lies_within_its_bounds(result: Result, conf
 
 
 def test_a_distance_without_bounds_wants_a_sharp_certificate() -> None:
-    wide = replace(KNOWN, upper=1.5)
+    wide = replace(KNOWN, upper=1.5, proves=Proof.VERDICT)
     bare = replace(SAID, lower=-inf, upper=inf, signed_distance=1.2)
     assert not confirms(wide, bare)
     assert confirms(wide, replace(bare, lower=1.0, upper=1.5))  # it says itself that it knows no better
@@ -557,11 +651,12 @@ def test_whole_numbers_beyond_doubles_are_strings_of_hexadecimal_digits() -> Non
         lambda plain: plain.pop("evidence"),
         lambda plain: plain.update(evidence=None),
         lambda plain: plain.update(verdict="nearly"),
+        lambda plain: plain.update(proves="nearly"),
         lambda plain: plain.pop("lower"),
         lambda plain: plain.update(signature="trust me"),
         lambda plain: plain["evidence"].update(axis=["x", "y", "z"]),
     ],
-    ids=["no evidence", "evidence of nothing", "no verdict", "no claim", "too much", "no numbers"],
+    ids=["no evidence", "evidence of nothing", "no verdict", "no proof", "no claim", "too much", "no numbers"],
 )
 def test_what_is_no_certificate_is_refused(spoil: Callable[[dict[str, Any]], Any]) -> None:
     plain = as_plain(certificate_of(APART))

@@ -4,14 +4,16 @@ Depths of random and degenerate pairs are held to exact arithmetic in tests/fuzz
 """
 
 from collections import Counter
-from math import cos, radians
+from math import cos, pi, radians
 from random import Random
 
 import pytest
 
 import engine
 from engine import Box, Capsule, Cylinder, Ellipsoid, Exit, Pose, Shape, Sphere, Triangle, Verdict, epa
+from engine.bounds import size
 from engine.vectors import Vec3, add, dot, norm, sub
+from tests.engine.round_hulls import fibonacci, globe, grid, prism
 from tests.engine.samples import random_box, random_hull, random_pose
 from tests.engine.sentences import assert_well_said
 from tests.fuzz.zoo import draw
@@ -93,6 +95,57 @@ def test_a_step_that_has_ended_stays_as_it_is() -> None:
     last = epa.run(a, b, engine.gjk.run(a, b)[-1])[-1]
     assert last.exit == Exit.CONVERGED
     assert epa.step(a, b, last) is last
+
+
+# --- many vertices that are nearly equally far ---
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "pose_b"),
+    [
+        (fibonacci(1000), fibonacci(1000), Pose()),
+        (fibonacci(1000), fibonacci(1000), NEAR),
+        (fibonacci(1000), fibonacci(700, 0.5), Pose()),
+        (fibonacci(1000, 1e-6), fibonacci(1000, 1e-6), Pose()),
+        (fibonacci(1000), fibonacci(1000, 1e-6), Pose()),
+        (globe(40, 25), globe(40, 25), Pose()),
+        (globe(40, 25), globe(25, 40, 0.5), Pose()),
+        (prism(999, 5), prism(777, 5, 0.5), Pose()),
+        (grid(4), fibonacci(500), Pose()),
+    ],
+)
+def test_round_hulls_have_a_depth_that_exact_arithmetic_confirms(a: Shape, b: Shape, pose_b: Pose) -> None:
+    run = engine.trace(a, Pose(), b, pose_b, "epa")
+    assert run.result.exit is Exit.CONVERGED
+    certificate = engine.query(a, Pose(), b, pose_b, "epa").certificate
+    assert certificate is not None
+    slack = 1e-9 * size(a, Pose(), b, pose_b)
+    assert certificate.upper - certificate.lower <= slack
+    assert certificate.lower - slack <= run.result.signed_distance <= certificate.upper + slack
+
+
+@pytest.mark.parametrize(
+    ("a", "depth"), [(prism(1000, 5), 2 * cos(pi / 1000)), (prism(2000, 0.5), 1.0), (grid(5), 2.0)]
+)
+def test_symmetric_hulls_against_themselves_have_a_closed_form(a: Shape, depth: float) -> None:
+    assert engine.query(a, Pose(), a, Pose(), "epa").signed_distance == pytest.approx(-depth, rel=1e-12)
+
+
+def test_exact_arithmetic_has_the_same_depth_of_a_round_hull() -> None:
+    hull = fibonacci(200)
+    truth = engine.exact.signed_distance(hull, Pose(), hull, Pose()).signed_distance
+    assert truth is not None
+    assert engine.query(hull, Pose(), hull, Pose()).signed_distance == pytest.approx(truth, rel=1e-12)
+
+
+def test_a_step_can_be_made_again_from_any_state_of_a_long_run() -> None:
+    a = b = engine.support.convex(fibonacci(300), Pose())
+    near, steps = engine.gjk.relative(a, b), epa.run(a, b, engine.gjk.run(a, b)[-1])
+    assert len(steps) > 200
+    for number in (0, 17, 150, len(steps) - 2):
+        again = epa.step(*near, steps[number])
+        assert again == steps[number + 1]
+        assert len(again.vertices) <= 5 + number
 
 
 # --- settling ---

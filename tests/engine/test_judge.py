@@ -5,11 +5,13 @@ from math import cos, radians, sin
 
 import pytest
 
-from engine import Box, Options, Pose, Sphere
-from engine.compare import Kind, Row, compare, row_of
+from engine import Box, Ellipsoid, Options, Pose, Sphere
+from engine.certificate import Proof
+from engine.compare import AGREE, Kind, Row, compare, disagreements, row_of
 from engine.judge import Standing, angle, judge, proof
 from engine.judge_words import explain_judgement
 from engine.result import Verdict
+from engine.words import number
 
 CUBE = Box((1.0, 1.0, 1.0))
 APART = (CUBE, Pose(), CUBE, Pose(position=(2.5, 0.0, 0.0)))
@@ -83,15 +85,50 @@ def test_apart_another_normal_is_told() -> None:
     assert explain_judgement(judge([exact, turned], SIZE, False)[1]) == "normal 53.1° from that of exact"
 
 
-def test_single_precision_is_measured_by_the_certificate_of_a_double_one() -> None:
+def test_the_rounding_of_single_precision_is_measured_and_not_called_wrong() -> None:
     ball = Sphere(0.1)
     pair = (ball, Pose(), ball, Pose(position=(1.0, 1 / 3, 1 / 7)))
     single, double = row_of(*pair, "gjk", Options(float32=True)), row_of(*pair, "gjk")
     tight = judge([double, single], 1e-3, False)[1]  # as if the shapes were so small that its rounding counts
-    assert (tight.standing, tight.kind) == (Standing.WRONG, Kind.DISTANCE)
+    assert (tight.standing, tight.kind) == (Standing.WITHIN_ROUNDING, Kind.DISTANCE)
     assert tight.apart == pytest.approx(
         abs((single.result.signed_distance or 0.0) - (double.result.signed_distance or 0.0)), rel=1e-3
     )
+    assert explain_judgement(tight) == f"{number(tight.apart, 3)} m off, within the rounding of its arithmetic"
+
+
+def test_more_than_the_rounding_of_single_precision_is_wrong() -> None:
+    single, exact = row_of(*APART, "gjk", Options(float32=True)), row_of(*APART, "exact")
+    assert 1e-6 < single.rounding < 1e-4
+    off = told(single, Verdict.SEPARATED, 0.5 + 2 * single.rounding)
+    assert judge([exact, off], SIZE, False)[1].standing is Standing.WRONG
+    assert disagreements([exact, off], SIZE, AGREE * SIZE, False)
+    near = told(single, Verdict.SEPARATED, 0.5 + 0.5 * single.rounding)
+    assert judge([exact, near], SIZE, False)[1].standing is Standing.WITHIN_ROUNDING
+    assert not disagreements([exact, near], SIZE, AGREE * SIZE, False)
+
+
+def test_separated_by_less_than_the_tolerance_does_not_agree_with_touching() -> None:
+    contact = (CUBE, Pose(), CUBE, Pose(position=(2.0, 0.0, 0.0)))
+    exact, other = row_of(*contact, "exact"), row_of(*contact, "headbutt")
+    result = replace(other.result, verdict=Verdict.SEPARATED, signed_distance=None, certificate=None)
+    other = replace(other, result=replace(result, lower=2.46e-11, upper=float("inf")))
+    found = judge([exact, other], SIZE, False)[1]
+    assert (found.standing, found.kind) == (Standing.WITHIN_TOLERANCE, Kind.VERDICT)
+    assert explain_judgement(found) == "separated is within the tolerance: touching 0 m is certified (exact)"
+    assert judge([exact, told(other, Verdict.TOUCHING, 1e-10)], SIZE, False)[1].standing is Standing.AGREES
+
+
+def test_where_only_the_verdict_is_proved_no_distance_is_called_certified() -> None:
+    pair = Ellipsoid((1, 1, 1)), Pose(), Ellipsoid((1, 1, 1)), Pose()  # a ball of nearest points
+    row = row_of(*pair, "epa")
+    assert row.result.proved is Proof.VERDICT
+    assert not row.certified
+    good, bad = judge([row, told(row, Verdict.SEPARATED, 0.5)], SIZE, False)
+    assert good.standing is Standing.VERDICT_CERTIFIED
+    words = explain_judgement(bad)
+    assert words.startswith("wrong: penetrating is certified, depth between 1.")
+    assert words.endswith(" m (epa)")
 
 
 def test_the_proof_is_the_certificate_with_the_closest_bounds() -> None:

@@ -1,0 +1,146 @@
+"""A list whose earlier versions stay readable, so that each step of a trace can hold "the list as it is now".
+
+Copying a list at each step costs time and memory that grow with the square of the steps: EPA's polytope between two
+hulls of 20,000 vertices would fill tens of gigabytes.  Here all versions share one list of the newest items, and a log
+of the items that were replaced (Driscoll, Sarnak, Sleator, Tarjan, Making data structures persistent, JCSS 38, 1989,
+the fat node method):
+
+1. `copy` returns a new version.  Only the newest one can be changed.
+2. Replacing an item logs the old one with the version that replaced it.
+3. A version reads, for each item, the first one logged by a later version, or the newest item where there is none.
+
+Copying an earlier version makes an independent list.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+T = TypeVar("T")
+
+
+class _Store(Generic[T]):
+    """What all versions of a list share."""
+
+    __slots__ = ("items", "newest", "places", "read", "replaced")
+
+    def __init__(self, items: list[T]) -> None:
+        self.items = items  # of the newest version
+        self.newest = 0
+        self.replaced: dict[int, list[tuple[int, T]]] = {}  # by place: the version that replaced the item, the item
+        self.places: dict[int, list[int]] = {}  # by version: the places at which it replaced items
+        self.read: tuple[int, list[T]] = (-1, [])  # the earlier version that was last read as a whole
+
+
+class Versioned(Sequence[T]):
+    """One version of a list."""
+
+    __slots__ = ("_length", "_store", "_version")
+
+    def __init__(self, items: Iterable[T] = ()) -> None:
+        self._store = _Store(list(items))
+        self._version, self._length = 0, len(self._store.items)
+
+    def copy(self) -> "Versioned[T]":
+        """A version with the same items, which can be changed; this one no longer can."""
+        store = self._store
+        if self._version != store.newest:
+            return Versioned(self)
+        store.newest += 1
+        return _version_of(store, store.newest, self._length)
+
+    def append(self, item: T) -> None:
+        self._require_newest()
+        self._store.items.append(item)
+        self._length += 1
+
+    def __setitem__(self, place: int, item: T) -> None:
+        self._require_newest()
+        old = self._store.items[place]
+        place %= self._length
+        self._store.replaced.setdefault(place, []).append((self._version, old))
+        self._store.places.setdefault(self._version, []).append(place)
+        self._store.items[place] = item
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, place: int) -> T: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[T]: ...
+    def __getitem__(self, place: int | slice) -> T | list[T]:
+        store = self._store
+        if self._version == store.newest:
+            return store.items[place]
+        if isinstance(place, slice) or store.read[0] == self._version:
+            return self._items()[place]
+        if not -self._length <= place < self._length:
+            raise IndexError(f"list index {place} out of range")
+        return self._item(place % self._length)
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Versioned | list):
+            return NotImplemented
+        return self is other or (len(self) == len(other) and list(self) == list(other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._items())
+
+    def changes_since(self, before: "Versioned[T] | None") -> dict[int, T]:
+        """The items that are not those of an earlier version of this list, by place; all items, if there is none."""
+        if before is None or before._store is not self._store:
+            return dict(enumerate(self))
+        versions = range(before._version + 1, self._version + 1)
+        places = {place for version in versions for place in self._store.places.get(version, ())}
+        return {place: self._item(place) for place in sorted(places | {*range(before._length, self._length)})}
+
+    def mapped(self, convert: Any, done: dict[int, Any]) -> "Versioned[Any]":
+        """This version of the list with all items of all versions converted; `done` keeps what versions share."""
+        store = self._store
+        if id(store) not in done:
+            new: _Store[Any] = _Store([convert(item) for item in store.items])
+            new.newest = store.newest
+            new.replaced = {
+                place: [(version, convert(item)) for version, item in log] for place, log in store.replaced.items()
+            }
+            new.places = store.places
+            done[id(store)] = new
+        return _version_of(done[id(store)], self._version, self._length)
+
+    def _require_newest(self) -> None:
+        if self._version != self._store.newest:
+            raise ValueError("list: this is an earlier version, which cannot be changed; change a copy")
+
+    def _items(self) -> list[T]:
+        store = self._store
+        if self._version == store.newest:
+            return store.items
+        version, items = store.read
+        if version != self._version:
+            items = store.items[: self._length]
+            for place in store.replaced:
+                if place < self._length:
+                    items[place] = self._item(place)
+            store.read = (self._version, items)
+        return items
+
+    def _item(self, place: int) -> T:
+        for version, item in self._store.replaced.get(place, ()):
+            if version > self._version:
+                return item
+        return self._store.items[place]
+
+
+def _version_of(store: _Store[T], version: int, length: int) -> Versioned[T]:
+    made: Versioned[T] = Versioned.__new__(Versioned)
+    made._store, made._version, made._length = store, version, length
+    return made
+
+
+LISTS = (tuple, list, Versioned)
+"""The types of lists in the records of steps."""

@@ -1,0 +1,59 @@
+"""Lists whose earlier versions stay readable: held to plain copies, over random changes."""
+
+from random import Random
+
+import pytest
+
+from engine.versioned import Versioned
+
+
+def test_each_version_stays_what_it_was_when_it_was_copied() -> None:
+    random = Random(3)
+    for _ in range(30):
+        newest: Versioned[int] = Versioned(range(random.randrange(3)))
+        versions, copies = [newest], [list(newest)]
+        for _ in range(40):
+            newest, plain = newest.copy(), list(copies[-1])
+            for _ in range(random.randrange(4)):
+                value = random.randrange(1000)
+                if plain and random.random() < 0.5:
+                    place = random.randrange(-len(plain), len(plain))
+                    newest[place] = plain[place] = value
+                else:
+                    newest.append(value)
+                    plain.append(value)
+            versions.append(newest)
+            copies.append(plain)
+        for number in random.sample(range(len(versions)), len(versions)):
+            version, plain = versions[number], copies[number]
+            assert [version[i] for i in range(len(plain))] == plain  # one by one, from the log
+            assert (len(version), list(version), version) == (len(plain), plain, plain)
+            assert version[1:3] == plain[1:3]
+            earlier = random.randrange(number + 1)
+            changes, before = version.changes_since(versions[earlier]), copies[earlier]
+            assert [changes.get(i, before[i] if i < len(before) else None) for i in range(len(plain))] == plain
+            assert version.changes_since(None) == dict(enumerate(plain))
+            assert [version[i] for i in range(-len(plain), 0)] == plain  # from the version read as a whole
+
+
+def test_an_earlier_version_cannot_be_changed_and_its_copy_is_independent() -> None:
+    first = Versioned("ab")
+    second = first.copy()
+    second[0] = "c"
+    other = first.copy()
+    other.append("d")
+    assert (list(first), list(second), list(other)) == (["a", "b"], ["c", "b"], ["a", "b", "d"])
+    for change in (lambda: first.append("x"), lambda: first.__setitem__(0, "x")):
+        with pytest.raises(ValueError, match="earlier version"):
+            change()
+    with pytest.raises(IndexError):
+        first[2]
+
+
+def test_conversion_keeps_all_versions() -> None:
+    first = Versioned((1, 2))
+    second = first.copy()
+    second[0] = 3
+    done: dict[int, object] = {}
+    assert (first.mapped(str, done), second.mapped(str, done)) == (["1", "2"], ["3", "2"])
+    assert len(done) == 1  # both versions share what they hold
