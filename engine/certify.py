@@ -15,7 +15,7 @@ be a hair too inaccurate, or about a curved shape that no polytope comes close t
 
 from collections.abc import Callable, Iterator, Sequence
 from math import gcd, hypot, isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from . import epa, exact, gjk
 from .certificate import Certificate, Evidence, Unproved, prove
@@ -208,8 +208,19 @@ def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
         return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
     axis, half = "xyz".index(shape.axis), shape.half_height
     along = min(max(point[axis], -half), half)
-    width = shape.radius if isinstance(shape, Cylinder) else shape.radius * ((half - along) / (2 * half))
+    width = _width(shape, along)
     across = hypot(*(number for i, number in enumerate(point) if i != axis))
     inwards = width * INSIDE / across if across > width * INSIDE else 1.0
     x, y, z = (along if i == axis else number * inwards for i, number in enumerate(point))
     return (x, y, z)
+
+
+def _width(shape: Cylinder | Cone, along: float) -> float:
+    """The radius of the cross section at the height `along` on the axis."""
+    match shape:
+        case Cylinder():
+            return shape.radius
+        case Cone():
+            return shape.radius * ((shape.half_height - along) / (2 * shape.half_height))
+        case _:
+            assert_never(shape)

@@ -14,6 +14,7 @@ and share no code with the engine's.
 from dataclasses import dataclass
 from functools import cache
 from math import inf, isfinite
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,7 @@ from engine import Options, Result, Verdict, exact
 from engine.bounds import aabb, size
 from engine.pose import Pose
 from engine.result import TOUCHING
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 
 from .zoo import Case
 
@@ -193,9 +194,12 @@ def _core_reach(shape: Shape, n: Floats) -> Floats:
                     return shape.radius + shape.half_height * np.abs(up)
                 case Cylinder():
                     return shape.radius * out + shape.half_height * np.abs(up)
-            return np.maximum(shape.half_height * up, shape.radius * out - shape.half_height * up)
-        case _:
+                case Cone():
+                    return np.maximum(shape.half_height * up, shape.radius * out - shape.half_height * up)
+        case Triangle() | Hull() | Mesh():
             return np.max(n @ np.array(shape.vertices).T, axis=1)
+        case _:
+            assert_never(shape)
 
 
 def _outside(case: Case, result: Result) -> float:
