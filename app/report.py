@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.broadphase import BroadTrace
 from engine.certificate_plain import as_plain
+from engine.certify import not_certified_words
 from engine.compare import Row
 from engine.dataclass import dataclass
 from engine.explain import explain
@@ -129,6 +130,7 @@ def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
         **_json_answer(row.result),
         "seconds": row.seconds,
         "certified": row.certified,
+        **_json_reason(row.result),
         "matches_expected": matches,
     }
 
@@ -147,11 +149,16 @@ def _json_answer(result: Result) -> dict[str, Any]:
     }
 
 
+def _json_reason(result: Result) -> dict[str, str]:
+    """Why there is no certificate, where the search for one was stopped."""
+    return {"uncertified": result.uncertified} if result.uncertified else {}
+
+
 def _compared_words(compared: Compared) -> list[str]:
     """A line an algorithm, and one for each disagreement."""
     lines = []
     for row in compared.comparison.rows:
-        proof = "certified" if row.certified else "not certified"
+        proof = "certified" if row.certified else not_certified_words(row.result)
         against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
         contradicts = against[compared.matches_expected(row.result)]
         answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
@@ -208,6 +215,7 @@ def _json_result(answer: Answer) -> dict[str, Any]:
         "algorithm": answer.algorithm,
         **(_json_answer(result) if result else {**_NO_ANSWER, "exit": answer.refusal}),
         "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        **(_json_reason(result) if result else {}),
         "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,
     }
@@ -271,7 +279,7 @@ def _proof(result: Result) -> str:
     """That the verdict is proved, and the distance how well."""
     certificate = result.certificate
     if certificate is None:
-        return "not certified"
+        return not_certified_words(result)
     wide = certificate.upper - certificate.lower
     distance = result.signed_distance
     if distance is None or wide <= max(NARROW * abs(distance), TINY):

@@ -9,6 +9,7 @@ from app.choices import CHOICES, known_options
 from app.state import State
 from app.traces import inspect
 from engine.certificate import Certificate
+from engine.certify import not_certified_words
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -48,6 +49,9 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
+TOO_LARGE_HELP = "the shapes have too many vertices to look for a proof in exact arithmetic within the budget"
+
+
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
     """The verdict over a view, in its upper left corner, where no panel shows it."""
     margin = 12 * ui.scale
@@ -64,12 +68,12 @@ def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None
 def _draw_certificate(answer: Result, ui: Ui) -> None:
     """Beside the verdict, or below where the panel is narrow: whether it is proved; by what, under the pointer."""
     certified = answer.certificate is not None
-    text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified" if certified else "not certified"
+    text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} certified" if certified else not_certified_words(answer)
     with imgui_ctx.push_font(*ui.fonts.small):
         beside(imgui.calc_text_size(text).x)
         imgui.text_colored(theme.rgba(theme.GOOD if certified else theme.TEXT_DIM), text)
     if imgui.is_item_hovered():
-        imgui.set_tooltip(certificate_words(answer.certificate))
+        imgui.set_tooltip(TOO_LARGE_HELP if answer.uncertified else certificate_words(answer.certificate))
 
 
 def _draw_distance(answer: Result, ui: Ui) -> None:
