@@ -79,6 +79,10 @@ class Result:
 
     `lower` ≤ signed distance ≤ `upper` is what the algorithm has proved, up to rounding.  `signed_distance` is `None`
     where the two are too far apart to name one number, and else lies between them.
+
+    Rounding is relative to the coordinates, measured from A's position: a few 1e-16 of the largest.  Distances are
+    accurate to 1e-9 of max(size, distance) as long as that is more: not for a ball of 1e-9 m around a vertex 10 m from
+    its shape's origin.  Such an answer has no certificate; the `exact` algorithm gives the true value.
     """
 
     algorithm: str
