@@ -18,8 +18,8 @@ nearest point to it and w′ the support along n′: |q − c| ≥ t − n·w, a
    direction tried so far.  A face that is no nearer hides no better normal, as the polytope is part of A − B.
 
 How it can fail: there may be more valleys than descents, or two within `APART` of each other.  The answer then is a
-valley that is nearly as deep, and its bounds do not meet.  Of 600 bodies of 1e-6 to 1e-1 m near the centre of a cylinder
-or a cone of about 1 m, the depths of A B and of B A differed by more than 1e-9 of the size for 5, at most by 9e-7.
+valley that is nearly as deep, and its bounds do not meet.  Of 600 bodies of 1e-6 to 1e-1 m near the centre of a round
+one of about 1 m, the depths of A B and of B A differed by more than 1e-9 of the size for 5, at most by 9e-7.
 """
 
 from math import cos, inf, radians
