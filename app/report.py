@@ -160,6 +160,7 @@ def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
         "seconds": row.seconds,
         "certified": row.certified,
         "proves": row.result.proved,
+        **_json_reason(row.result),
         "matches_expected": matches,
     }
 
@@ -176,6 +177,11 @@ def _json_answer(result: Result) -> dict[str, Any]:
         "steps": result.steps,
         "exit": result.exit.words,
     }
+
+
+def _json_reason(result: Result) -> dict[str, str]:
+    """Why there is no certificate, where the search for one was stopped."""
+    return {"uncertified": result.uncertified} if result.uncertified else {}
 
 
 def _compared_words(compared: Compared) -> list[str]:
@@ -239,6 +245,7 @@ def _json_result(answer: Answer) -> dict[str, Any]:
         "algorithm": answer.algorithm,
         **(_json_answer(result) if result else {**_NO_ANSWER, "exit": answer.refusal}),
         "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        **(_json_reason(result) if result else {}),
         "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,
     }

@@ -5,6 +5,7 @@ Both are scaled to half extents: of a shape in its own frame, about its own orig
 
 from collections.abc import Callable
 from itertools import product
+from typing import assert_never
 
 import numpy as np
 
@@ -80,9 +81,16 @@ def _half_extents(shape: Shape) -> Vec3:
 
 
 def _vertices(shape: Shape) -> Vertices:
-    if isinstance(shape, Hull | Mesh | Triangle):
-        return shape.vertices
-    return _scaled(CORNERS, shape.half_extents) if isinstance(shape, Box) else ()
+    """The corners that another kind can take over; none of the others."""
+    match shape:
+        case Hull() | Mesh() | Triangle():
+            return shape.vertices
+        case Box():
+            return _scaled(CORNERS, shape.half_extents)
+        case Point() | Segment() | Sphere() | Capsule() | Cylinder() | Cone() | Ellipsoid():
+            return ()
+        case _:
+            assert_never(shape)
 
 
 def _skin(vertices: Vertices) -> Mesh | None:

@@ -45,7 +45,7 @@ from .query import trace
 from .resolve import DEPTH, is_somewhere
 from .result import Exit, Verdict
 from .shapes import Shape, as_shape
-from .support import BOX, CONE, CYLINDER, ELLIPSOID, VERTICES, Core, convex, core, placed, support
+from .support import BOX, CONE, CYLINDER, ELLIPSOID, UNKNOWN_CORE, VERTICES, Core, convex, core, placed, support
 from .vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
 
 Floats = npt.NDArray[np.float64]
@@ -173,7 +173,11 @@ def reach(shape: Shape) -> float:
 def _reach(inner: Core) -> float:
     if inner.kind == VERTICES:
         return _furthest(inner.vertices)
-    return max(inner.size) if inner.kind == ELLIPSOID else norm(inner.size)
+    if inner.kind == ELLIPSOID:
+        return max(inner.size)
+    if inner.kind in (BOX, CYLINDER, CONE):
+        return norm(inner.size)
+    raise ValueError(UNKNOWN_CORE)
 
 
 def turning(body: Moving) -> Turning:
@@ -197,7 +201,9 @@ def _changing(inner: Core, turn: Vec3) -> Vec3:
     if inner.kind == ELLIPSOID:
         a, b, c = inner.size
         return 0.0 if b == c else x, 0.0 if c == a else y, 0.0 if a == b else z
-    return turn
+    if inner.kind in (VERTICES, BOX):
+        return turn
+    raise ValueError(UNKNOWN_CORE)
 
 
 def _arm(inner: Core, turn: Vec3) -> float:

@@ -6,6 +6,7 @@ have been looked at (`as_shape`, `as_pose`).  What reaches further than doubles 
 
 from functools import lru_cache
 from math import hypot, sqrt
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -60,8 +61,8 @@ def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
 def inner_radius(shape: Shape) -> float:
     """The radius of a ball around the shape's centre (as `support.convex` has it) that belongs to the shape, metres."""
     # A pose may miss a rotation by RIGID_TOLERANCE an entry, and shrink the core by that much; not so a radius.
-    core = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
-    return core + shape.rounding + (shape.radius if isinstance(shape, Sphere | Capsule) else 0.0)
+    inner = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
+    return inner + core(shape).radius
 
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
@@ -121,6 +122,8 @@ def _core_sphere(shape: Shape) -> tuple[Vec3, float]:
             return _cone_sphere(shape)
         case Ellipsoid():
             return ZERO, max(shape.radii)
+        case _:
+            assert_never(shape)
 
 
 def _cone_sphere(cone: Cone) -> tuple[Vec3, float]:
@@ -160,8 +163,10 @@ def _core_radius(shape: Shape) -> float:
             return min(shape.radii)
         case Triangle() | Hull() | Mesh():
             return _depth_of_mean(shape)
-        case _:
+        case Point() | Segment() | Sphere() | Capsule():
             return 0.0
+        case _:
+            assert_never(shape)
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name

@@ -32,7 +32,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from math import inf, isfinite, isqrt
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from .arguments import shown
 from .dataclass import dataclass
@@ -323,8 +323,10 @@ def _reach(side: _Side, direction: Int3) -> int:
         rim = _root(r * r * across, core.shift)
         if isinstance(shape, Cylinder):
             reach = rim + (s * abs(along) << core.shift)
-        else:
+        elif isinstance(shape, Cone):
             reach = max(s * along << core.shift, rim - (s * along << core.shift))
+        else:
+            assert_never(shape)
     return reach + dot(direction, core.position)
 
 
@@ -354,8 +356,9 @@ def _holds_its_points(side: _Side) -> bool:
     split = [_split(shape, point) for point in core.vertices]
     if isinstance(shape, Cylinder):
         return all(abs(along) <= s and across <= r * r for along, across in split)
-    # A cone is r (s − along) / 2s wide.
-    return all(abs(along) <= s and across * (2 * s) ** 2 <= (r * (s - along)) ** 2 for along, across in split)
+    if isinstance(shape, Cone):  # it is r (s − along) / 2s wide
+        return all(abs(along) <= s and across * (2 * s) ** 2 <= (r * (s - along)) ** 2 for along, across in split)
+    assert_never(shape)
 
 
 # --- numbers of unknown origin ---

@@ -9,18 +9,23 @@ from .vectors import Vec3, unit
 from .verdict import Verdict
 from .words import number, vector
 
-CERTIFIED, NOT_CERTIFIED = "certified", "not certified"
+CERTIFIED = "certified"
 
 
 def proof_words(result: Result) -> str:
     """What is proved: "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
     certificate = result.certificate
     if certificate is None:
-        return NOT_CERTIFIED
+        return not_certified_words(result)
     if certificate.proves is Proof.DISTANCE and result.signed_distance is not None:
         return CERTIFIED
     between = interval_words(certificate)
     return f"verdict certified, {between}" if between else "verdict certified"
+
+
+def not_certified_words(result: Result) -> str:
+    """That there is no certificate, and the reason, if one is known."""
+    return f"not certified ({result.uncertified})" if result.uncertified else "not certified"
 
 
 def interval_words(certificate: Certificate) -> str:

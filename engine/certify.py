@@ -5,7 +5,9 @@ The checker (certificate.py) does not care where evidence comes from, so this mo
 1. What the algorithm's own last step holds: the simplex of GJK with its weights, or where that encloses the origin its
    faces; the faces of EPA's polytope; everything, where the step is one of exact arithmetic.
 2. An answer that names no distance may need no more than its normal as an axis.
-3. Otherwise somebody else is asked: exact arithmetic about polytopes, GJK and EPA about curved shapes.
+3. Otherwise other algorithms are run: exact arithmetic on polytopes, GJK and EPA on curved shapes.  Each has a budget,
+   `WORK`, counted in vertices and faces rather than seconds, so that the outcome is always the same.  Where exact
+   arithmetic exceeds it, GJK and EPA are run instead; where nothing is proved then, the reason is `TOO_LARGE`.
 
 A certificate is given only when it proves what the answer says: the verdict, the bounds, and the distance if there is
 one; and the answer's normal, taken as an axis, must prove as much.  Where its own bounds are wide it proves the verdict
@@ -16,10 +18,12 @@ inaccurate, or about a curved shape that no polytope comes close to.
 
 from collections.abc import Callable, Iterator, Sequence
 from math import gcd, hypot, isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from . import epa, exact, gjk
+from .calling_off import checkpoint
 from .certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
+from .dataclass import replace
 from .integers import PolytopeShape
 from .pose import Pose
 from .result import Exit, Result, Verdict
@@ -38,6 +42,21 @@ INSIDE = 1 - 2.0**-48
 OF_SURFACES = ("brute",)
 
 
+# Vertices and faces that one search for evidence may visit, summed over its steps.  Exact arithmetic takes about a
+# microsecond for each, so a quarter of a second in all: enough for two 256-vertex hulls about one centre (100,000).
+WORK = 250_000
+
+TOO_LARGE = "too large"
+"""The reason for no certificate where a search exceeded its budget."""
+
+
+class Found(NamedTuple):
+    """The outcome of a search."""
+
+    certificate: Certificate | None
+    reason: str = ""  # for no certificate, where there is more to say than that no evidence proves the answer
+
+
 class Setting(NamedTuple):
     """The two placed shapes."""
 
@@ -54,18 +73,32 @@ def certify(
 
     `steps` are last steps of the algorithms that had a part in the result; they only save time.
     """
-    setting = Setting(shape_a, pose_a, shape_b, pose_b)
+    return _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps).certificate
+
+
+def with_certificate(
+    result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
+) -> Result:
+    """The result with its certificate, or with the reason for having none; arguments as for `certify`."""
+    found = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
+    return replace(result, certificate=found.certificate, uncertified=found.reason)
+
+
+def _search(result: Result, setting: Setting, steps: Sequence[Any]) -> Found:
     if result.verdict is Verdict.UNDECIDED or _about_surfaces(result, setting):
-        return None
-    tolerance = 0.0 if result.algorithm == "exact" else None
+        return Found(None)
+    tolerance, reason = 0.0 if result.algorithm == "exact" else None, ""
     for evidence in _evidence(result, setting, steps):
+        if evidence is None:
+            reason = TOO_LARGE
+            continue
         try:
             certificate = prove(evidence, *setting, tolerance)
         except Unproved:
             continue
         if confirms(certificate, result) and _normal_holds(result, setting, certificate):
-            return certificate
-    return None
+            return Found(certificate)
+    return Found(None, reason)
 
 
 def confirms(certificate: Certificate, result: Result) -> bool:
@@ -108,28 +141,53 @@ def _about_surfaces(result: Result, setting: Setting) -> bool:
     return meshes and result.algorithm in OF_SURFACES and result.verdict is not Verdict.SEPARATED
 
 
-def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence]:
-    """Whatever may prove the result, the cheapest first."""
+def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
+    """Whatever may prove the result, the cheapest first; `None` where a search exceeded its budget."""
     for step in reversed(steps):
         if type(step) in EVIDENCE:
             yield EVIDENCE[type(step)](step, setting)
     if result.normal is not None and result.signed_distance is None:
         yield Evidence(axis=result.normal)
     if isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape):
-        yield _of_exact(exact.trace(*setting).steps[-1], setting)
-    else:
-        for step in _asked(setting):
-            yield EVIDENCE[type(step)](step, setting)
+        found = _last_of_exact(setting)
+        yield None if found is None else _of_exact(found, setting)
+        if found is not None:  # it is the truth: nothing else proves what it does not
+            return
+    for step in _last_of_gjk_and_epa(setting):
+        yield None if step is None else EVIDENCE[type(step)](step, setting)
 
 
-def _asked(setting: Setting) -> Iterator[Any]:
-    """The last steps of GJK and EPA."""
+def _last_of_exact(setting: Setting) -> exact.State | None:
+    """The last step of exact arithmetic; `None` where it exceeds its budget."""
+    pair = exact.prepare(*setting)
+    state, work = exact.start(pair), 0
+    vertices = len(pair.a.vertices) + len(pair.b.vertices)
+    while state.exit == Exit.RUNNING:
+        checkpoint()
+        work += vertices + (len(state.polytope.faces) if state.polytope else 0)
+        if work > WORK:
+            return None
+        state = exact.step(pair, state)
+    return state
+
+
+def _last_of_gjk_and_epa(setting: Setting) -> Iterator[gjk.State | epa.State | None]:
+    """The last steps of GJK and EPA; `None` where EPA exceeds its budget."""
     a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
     distance = gjk.run(a, b)[-1]
     yield distance
-    depth = epa.run(a, b, distance)[-1]
-    if depth.exit != Exit.DISTANCE_KNOWN:
-        yield depth
+    near_a, near_b = gjk.relative(a, b)
+    state, work = epa.start(near_a, near_b, distance), 0
+    vertices = len(a.vertices) + len(b.vertices)
+    while state.exit == Exit.RUNNING:
+        checkpoint()
+        work += vertices + len(state.faces)
+        if work > WORK:
+            yield None
+            return
+        state = epa.step(near_a, near_b, state)
+    if state.exit != Exit.DISTANCE_KNOWN:
+        yield state
 
 
 # --- evidence in the last step of an algorithm ---
@@ -211,8 +269,19 @@ def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
         return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
     axis, half = "xyz".index(shape.axis), shape.half_height
     along = min(max(point[axis], -half), half)
-    width = shape.radius if isinstance(shape, Cylinder) else shape.radius * ((half - along) / (2 * half))
+    width = _width(shape, along)
     across = hypot(*(number for i, number in enumerate(point) if i != axis))
     inwards = width * INSIDE / across if across > width * INSIDE else 1.0
     x, y, z = (along if i == axis else number * inwards for i, number in enumerate(point))
     return (x, y, z)
+
+
+def _width(shape: Cylinder | Cone, along: float) -> float:
+    """The radius of the cross section at the height `along` on the axis."""
+    match shape:
+        case Cylinder():
+            return shape.radius
+        case Cone():
+            return shape.radius * ((shape.half_height - along) / (2 * shape.half_height))
+        case _:
+            assert_never(shape)

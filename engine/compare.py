@@ -29,8 +29,8 @@ from . import gjk
 from .arguments import choice, flag, length, listed, shown
 from .bounds import aabb
 from .bounds import size as size_of
-from .certify import OF_SURFACES, certify
-from .dataclass import dataclass, replace
+from .certify import OF_SURFACES, with_certificate
+from .dataclass import dataclass
 from .gjk import Vertex
 from .hulls import convex_hull
 from .options import DEFAULT, Options
@@ -176,8 +176,7 @@ def row_of(
     began = clock()
     run = trace(shape_a, pose_a, shape_b, pose_b, algorithm, known)
     seconds = clock() - began
-    certificate = certify(run.result, shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), run.steps[-1:])
-    result = replace(run.result, certificate=certificate)
+    result = with_certificate(run.result, shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), run.steps[-1:])
     rounding = rounding_of(shape_a, as_pose(pose_a), shape_b, as_pose(pose_b), known)
     return Row(algorithm, ALGORITHMS[algorithm].title, known.chosen(), result, seconds, run, rounding)
 

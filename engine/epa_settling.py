@@ -8,14 +8,18 @@ nearest point to it and w′ the support along n′: |q − c| ≥ t − n·w, a
    where A − B is nearly a sphere or a ring about the origin.  The stride is the one that would have brought the last
    two normals' drifts together: |s·y| / y·y, s the difference of the normals and y that of the drifts (the shorter one
    of Barzilai, Borwein, Two-point step size gradient methods, IMA Journal of Numerical Analysis 8, 1988).
-2. A stride that makes it worse is taken back: the descent goes on from its best normal.
+2. A stride that makes it worse is undone: the descent continues from its best normal.  The stride after that leads to
+   where the depth would be least if it fell and rose in straight lines between the two normals.  It does so where the
+   support changes from one vertex to another, as on a ring around a small polytope.
 3. It ends when it twice gains nothing, or is so far behind the best normal of all that it will not catch up at its
    rate.
 4. A descent ends in the valley that it began in, and there may be others.  The next one begins at the face of the
    polytope that is nearest to the origin, of those that are nearer than the best normal's depth and far from every
    direction tried so far.  A face that is no nearer hides no better normal, as the polytope is part of A − B.
 
-How it can fail: there may be more valleys than descents, or two within `APART` of each other.
+How it can fail: there may be more valleys than descents, or two within `APART` of each other.  The answer then is a
+valley that is nearly as deep, and its bounds do not meet.  Of 600 bodies of 1e-6 to 1e-1 m near the centre of a round
+one of about 1 m, the depths of A B and of B A differed by more than 1e-9 of the size for 5, at most by 9e-7.
 """
 
 from math import cos, inf, radians
@@ -28,9 +32,11 @@ from .support import Convex
 from .vectors import ZERO, Vec3, add, along, dot, norm, scale, sub, unit
 
 # No more descents than this, and no more steps in one: a dozen descents of three to ten steps are usual about one
-# centre, where there are many valleys or, on a ring and a sphere, none.
+# centre, where there are many valleys or, on a ring and a sphere, none.  The descent that holds the best normal of all
+# may take more: what it still gains, the answer gains.
 DESCENTS = 16
 STEPS = 40
+BEST_STEPS = 160
 
 # Steps in a row that gain nothing, and end a descent.  One alone may be a stride that went too far.
 IDLE = 2
@@ -40,6 +46,9 @@ APART = cos(radians(30))
 
 # A stride turns the normal by no more than so many radians: further off, the last drifts tell nothing.
 LEAP = 0.3
+
+# The stride after one that failed goes no less and no more than these parts of it.
+BACK_LEAST, BACK_MOST = 1 / 16, 1 / 2
 
 # A descent's errors shrink geometrically once it is near: by (1 − 1/stride)² a step, and so what it will still gain is
 # no more than some half a stride of the last gain.  It has this many times that to catch up, from its third step on.
@@ -123,14 +132,34 @@ def _stride(last: Settling, normal: Vec3, drift: Vec3) -> float:
     """How many drifts to go; one where there is no drift to compare this one with."""
     s, y = sub(normal, last.normal), sub(drift, last.drift)
     square, length = dot(y, y), norm(drift)
-    if last.stride == 0 or square == 0 or length == 0:
+    if square == 0 or length == 0:
         return 1.0
+    if last.stride == 0:
+        return _shortened(last, s, drift) if last.steps > 0 else 1.0
     return max(1.0, min(abs(dot(s, y)) / square, LEAP / length))
+
+
+def _shortened(last: Settling, back: Vec3, drift: Vec3) -> float:
+    """How many drifts to go after a stride that failed, from the best normal again; `back` led there.
+
+    The depth at a normal rises by −depth · drift for each radian (the support's part across the normal, see 1.).  The
+    lines through the depths at both normals, with these slopes, meet where the stride ends.
+    """
+    length = norm(back)
+    if length == 0:
+        return 1.0
+    way, depth = scale(back, -1 / length), -last.bound
+    falls, rises = depth * dot(drift, way), -depth * dot(last.drift, way)
+    if falls + rises <= 0:
+        reached = BACK_MOST
+    else:
+        reached = min(max((rises * length + last.gain) / ((falls + rises) * length), BACK_LEAST), BACK_MOST)
+    return max(1.0, reached * length / norm(drift))
 
 
 def has_ended(settling: Settling, lower: float, rounding: float) -> bool:
     """Whether the descent has come to its end, or will not catch up with the best bound, `lower`."""
-    if settling.idle == IDLE or settling.steps == STEPS:
+    if settling.idle == IDLE or settling.steps >= (STEPS if settling.bound < lower else BEST_STEPS):
         return True
     in_reach = CATCH_UP * settling.stride * max(settling.gain, rounding)
     return settling.steps >= SURE and settling.stride > 0 and lower - settling.bound > in_reach

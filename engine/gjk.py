@@ -203,7 +203,8 @@ def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
     witness_a, witness_b = witnesses(last)
     witness_a = along(add(witness_a, a.position), last.normal, a.radius)
     witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
-    return Answer(verdict, lower, upper, upper, last.normal, witness_a, witness_b)
+    proved = upper if upper < lower else lower  # bounds that have met may cross by a rounding
+    return Answer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
 
 
 def rounding(state: State) -> float:

@@ -48,7 +48,7 @@ from .pose import Pose
 from .published import ITERATION_LIMIT, Mark, Vertices, difference_support
 from .result import Exit, Result, Trace, Verdict
 from .shapes import Shape
-from .support import BOX, BOX_CORNERS, VERTICES, Convex, convex
+from .support import BOX, BOX_CORNERS, CURVED_CORES, UNKNOWN_CORE, VERTICES, Convex, convex
 from .vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub, unit
 
 
@@ -118,8 +118,10 @@ def listed(core: Convex) -> Convex:
         corners = core.vertices.tolist()
     elif core.kind == BOX:
         corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for x, y, z in BOX_CORNERS]
-    else:
+    elif core.kind in CURVED_CORES:
         return core
+    else:
+        raise ValueError(UNKNOWN_CORE)
     vertices = np.array([add(row_times(core.rotation, corner), core.position) for corner in corners])
     vertices.flags.writeable = False
     return core._replace(kind=VERTICES, size=ZERO, vertices=vertices, rotation=IDENTITY, position=ZERO)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import inf, isqrt, ldexp, nextafter
 from sys import float_info
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -239,7 +239,7 @@ def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
     local = _polytope(shape) if isinstance(shape, PolytopeShape) else _curved(shape, points)
     (xx, xy, xz, yx, yy, yz, zx, zy, zz), turned = whole([*pose.rotation[0], *pose.rotation[1], *pose.rotation[2]])
     (x, y, z), moved = whole(pose.position)
-    balls, grown = whole((shape.rounding, shape.radius if isinstance(shape, Sphere | Capsule) else 0.0))
+    balls, grown = whole((shape.rounding, _ball_radius(shape)))
     return _Parts(
         local,
         (((xx, xy, xz), (yx, yy, yz), (zx, zy, zz)), turned),
@@ -247,6 +247,17 @@ def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
         (sum(balls), grown),
         min(local.exponent + turned, moved, grown),
     )
+
+
+def _ball_radius(shape: Shape) -> float:
+    """The radius of the ball that the kind of shape adds to its core; `rounding` comes on top."""
+    match shape:
+        case Sphere() | Capsule():
+            return shape.radius
+        case Point() | Segment() | Triangle() | Box() | Hull() | Mesh() | Cylinder() | Cone() | Ellipsoid():
+            return 0.0
+        case _:
+            assert_never(shape)
 
 
 def _in_unit(parts: _Parts, unit: int) -> Placed:
@@ -277,10 +288,18 @@ def _corners(shape: PolytopeShape) -> tuple[Vec3, ...]:
             return ((-x, -y, -z), (x, y, z))
         case Triangle() | Hull() | Mesh():
             return shape.vertices
+        case _:
+            assert_never(shape)
 
 
 def _curved(shape: Cylinder | Cone | Ellipsoid, points: tuple[Vec3, ...]) -> _Local:
-    return _local(points, shape.radii if isinstance(shape, Ellipsoid) else (shape.radius, shape.half_height, 0.0))
+    match shape:
+        case Ellipsoid():
+            return _local(points, shape.radii)
+        case Cylinder() | Cone():
+            return _local(points, (shape.radius, shape.half_height, 0.0))
+        case _:
+            assert_never(shape)
 
 
 def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:

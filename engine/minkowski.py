@@ -29,9 +29,12 @@ from .shapes import Hull, Shape
 from .support import (
     BOX,
     BOX_CORNERS,
+    CONE,
+    CURVED_CORES,
     CYLINDER,
     ELLIPSOID,
     SHAPES_KEPT,
+    UNKNOWN_CORE,
     VERTICES,
     Convex,
     convex,
@@ -161,7 +164,9 @@ def _corners(shape: Shape, core: Convex) -> Floats:
         return _turned(np.array(BOX_CORNERS) * core.size, core.rotation)
     if core.kind == VERTICES:
         return _turned(core.vertices[hull_of(shape).indices], core.rotation)
-    return np.empty((0, 3))
+    if core.kind in CURVED_CORES:
+        return np.empty((0, 3))
+    raise ValueError(UNKNOWN_CORE)
 
 
 def _turned(vectors: Floats, rotation: Mat3) -> Floats:
@@ -174,13 +179,24 @@ def _telling(core: Convex, corners: Floats) -> Floats:
     """Unit directions, (n, 3), whose support points show the form of the core where it is not evenly round."""
     if len(corners):
         return _corner_directions(convex_hull(corners))
-    if core.kind == ELLIPSOID:
-        # Mapped as a normal is, an even spread on the unit ball is one on the ellipsoid.
-        directions = even_directions(SAMPLES // 2) * (min(core.size) / np.array(core.size))
-    else:
-        rings = _cylinder_rings() if core.kind == CYLINDER else _cone_rings(core.size)
-        directions = np.concatenate([_ring(across, along) for across, along in rings])
+    directions = _curved_directions(core.kind, core.size)
     return _turned(directions / _length(directions), core.rotation)
+
+
+def _curved_directions(kind: int, size: Vec3) -> Floats:
+    """The same for a curved core, in its own frame and of any length."""
+    if kind == ELLIPSOID:
+        # Mapped as a normal is, an even spread on the unit ball is one on the ellipsoid.
+        return even_directions(SAMPLES // 2) * (min(size) / np.array(size))
+    if kind == CYLINDER:
+        return _rings(_cylinder_rings())
+    if kind == CONE:
+        return _rings(_cone_rings(size))
+    raise ValueError(UNKNOWN_CORE)
+
+
+def _rings(rings: list[tuple[float, float]]) -> Floats:
+    return np.concatenate([_ring(across, along) for across, along in rings])
 
 
 def _cylinder_rings() -> list[tuple[float, float]]:

@@ -205,7 +205,9 @@ def run(a: Convex, b: Convex, clearance: float = 0.0, tolerance: float = 0.0) ->
 def result(last: State, size: float) -> Result:
     """What the bounds prove, and the depth along the last direction where the ray's way out was found.
 
-    The depth is an upper bound of the least one.  `size` as in `bounds.size`.
+    The depth is an upper bound of the least one.  Another direction that was searched may show a lesser depth.  The
+    verdict takes that into account; the result's `lower` does not, as the distance that a result names must not lie
+    outside its own bounds.  `size` as in `bounds.size`.
     """
     verdict = verdict_of(last.lower, last.upper, size)
     proved = Result("mpr", verdict, last.exit, last.iteration + 1, lower=last.lower, upper=last.upper)
@@ -213,7 +215,9 @@ def result(last: State, size: float) -> Result:
         return replace(proved, normal=last.normal)
     if verdict is Verdict.UNDECIDED or last.exit not in WAY_OUT:
         return proved
-    return replace(proved, signed_distance=-last.height, normal=last.direction)
+    named = -last.height
+    lower, upper = min(last.lower, named), max(last.upper, named)
+    return replace(proved, signed_distance=named, normal=last.direction, lower=lower, upper=upper)
 
 
 WAY_OUT = (Exit.CONVERGED, Exit.TOUCHING, Exit.ORIGIN_ON_RAY)

@@ -14,7 +14,7 @@ of which stands for four parallel ones: together these are extreme in all perpen
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -195,8 +195,10 @@ def _vertices(shape: Triangle | Hull | Mesh | Segment | Point) -> Floats:
             return np.zeros((1, 3))
         case Segment():
             return np.array((shape.a, shape.b))
-        case _:
+        case Triangle() | Hull() | Mesh():
             return np.array(shape.vertices)
+        case _:
+            assert_never(shape)
 
 
 def _wings(hull: ConvexHull) -> Floats:

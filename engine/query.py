@@ -10,7 +10,7 @@ from typing import NamedTuple
 from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
 from .arguments import choice, shown
 from .bounds import size as size_of
-from .certify import certify
+from .certify import with_certificate
 from .dataclass import replace
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
@@ -64,7 +64,7 @@ def certified(found: Trace, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b
     """The answer of a run, with a certificate where one is found."""
     result = finite(found.result)
     last = {type(step): step for step in found.steps}  # of each algorithm that had a part in it
-    return replace(result, certificate=certify(result, shape_a, pose_a, shape_b, pose_b, tuple(last.values())))
+    return with_certificate(result, shape_a, pose_a, shape_b, pose_b, tuple(last.values()))
 
 
 def answer(

@@ -68,8 +68,12 @@ class NotApplicable(ValueError):
 class Result:
     """The answer about one pair.
 
-    `lower` ≤ signed distance ≤ `upper` is what the algorithm has proved, up to rounding; `signed_distance` is
-    `None` where the two are too far apart to name one number.
+    `lower` ≤ signed distance ≤ `upper` is what the algorithm has proved, up to rounding.  `signed_distance` is `None`
+    where the two are too far apart to name one number, and else lies between them.
+
+    Rounding is relative to the coordinates, measured from A's position: a few 1e-16 of the largest.  Distances are
+    accurate to 1e-9 of max(size, distance) as long as that is more: not for a ball of 1e-9 m around a vertex 10 m from
+    its shape's origin.  Such an answer has no certificate; the `exact` algorithm gives the true value.
     """
 
     algorithm: str
@@ -83,6 +87,7 @@ class Result:
     lower: float = -inf
     upper: float = inf
     certificate: Certificate | None = field(default=None, compare=False)  # `query` looks for one, `trace` does not
+    uncertified: str = field(default="", compare=False)  # why there is none, where the search was stopped: "too large"
 
     @property
     def certified(self) -> bool:
@@ -139,15 +144,21 @@ class Trace:
 
 
 def finite(result: Result) -> Result:
-    """The result without what is no number.
+    """The result without what is no number, and with its signed distance between its bounds.
 
     Lengths near the largest double add up to infinity, and the difference of two such sums is NaN.  What came to that
     is not known; and where it is a bound, nothing is.
     """
     if isnan(result.lower) or isnan(result.upper):
         return Result(result.algorithm, Verdict.UNDECIDED, Exit.DEGENERATE_INPUT, result.steps)
-    unknown: dict[str, Any] = {name: None for name in MEASURED if not _is_finite(getattr(result, name))}
-    return replace(result, **unknown) if unknown else result
+    changed: dict[str, Any] = {name: None for name in MEASURED if not _is_finite(getattr(result, name))}
+    distance = result.signed_distance
+    if distance is not None and isfinite(distance):  # bounds that have met may cross by a rounding
+        if result.lower > distance:
+            changed["lower"] = distance
+        if result.upper < distance:
+            changed["upper"] = distance
+    return replace(result, **changed) if changed else result
 
 
 MEASURED = ("signed_distance", "normal", "witness_a", "witness_b")

@@ -12,7 +12,7 @@ algorithms once for any mixture of shapes.
 
 from functools import lru_cache
 from math import copysign
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,10 @@ from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, 
 from .vectors import DOUBLE, ZERO, Mat3, Vec3, add, column, norm, row_times, transposed_times, unit
 
 VERTICES, BOX, CYLINDER, CONE, ELLIPSOID = range(5)
+
+CURVED_CORES = (CYLINDER, CONE, ELLIPSOID)
+
+UNKNOWN_CORE = "kind: not a kind of core that support.py defines"
 
 SHAPES_KEPT = 64  # whose vertices are at hand as an array; a scene has a few, and a drag changes none
 
@@ -78,12 +82,14 @@ def core(shape: Shape) -> Core:
         case Capsule():
             ends = ((0.0, -shape.half_height, 0.0), (0.0, shape.half_height, 0.0))
             return _cloud(_vertices(ends), shape.rounding + shape.radius)._replace(first=_FIRST[shape.axis])
-        case Cylinder() | Cone():
-            kind = CYLINDER if isinstance(shape, Cylinder) else CONE
-            size = (shape.radius, shape.half_height, 0.0)
-            return Core(kind, size, NO_VERTICES, ZERO, _FIRST[shape.axis], shape.rounding)
+        case Cylinder():
+            return _axial(CYLINDER, shape)
+        case Cone():
+            return _axial(CONE, shape)
         case Ellipsoid():
             return Core(ELLIPSOID, shape.radii, NO_VERTICES, ZERO, 0, shape.rounding)
+        case _:
+            assert_never(shape)
 
 
 def placed(core: Core, pose: Pose) -> Convex:
@@ -111,8 +117,10 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
         point, index = _cylinder_support(core.size, local)
     elif core.kind == CONE:
         point, index = _cone_support(core.size, local)
-    else:
+    elif core.kind == ELLIPSOID:
         point, index = _ellipsoid_support(core.size, local)
+    else:  # compiled code takes constant messages only
+        raise ValueError(UNKNOWN_CORE)
     return add(row_times(core.rotation, point), core.position), index
 
 
@@ -152,6 +160,11 @@ class _Vertices(NamedTuple):
 
 def _cloud(vertices: _Vertices, radius: float) -> Core:
     return Core(VERTICES, ZERO, vertices.array, vertices.mean, 0, radius)
+
+
+def _axial(kind: int, shape: Cylinder | Cone) -> Core:
+    size = (shape.radius, shape.half_height, 0.0)
+    return Core(kind, size, NO_VERTICES, ZERO, _FIRST[shape.axis], shape.rounding)
 
 
 @lru_cache(maxsize=SHAPES_KEPT)

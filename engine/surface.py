@@ -19,13 +19,13 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, assert_never
 
 import numpy as np
 import numpy.typing as npt
 
 from .pose import Pose
-from .shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
+from .shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from .support import BOX_CORNERS, SHAPES_KEPT, hull_of
 from .vectors import ZERO, Vec3, cross, norm, sub, unit
 
@@ -80,8 +80,16 @@ class Placed(NamedTuple):
 
 def surface_of(shape: Shape) -> Surface | None:
     """The surface of a polyhedral shape; None for a curved or rounded one and for a mesh without faces."""
-    if shape.rounding:
-        return None
+    match shape:
+        case Sphere() | Capsule() | Cylinder() | Cone() | Ellipsoid():
+            return None
+        case Point() | Segment() | Triangle() | Box() | Hull() | Mesh():
+            return None if shape.rounding else _sharp_surface(shape)
+        case _:
+            assert_never(shape)
+
+
+def _sharp_surface(shape: Point | Segment | Triangle | Box | Hull | Mesh) -> Surface | None:
     match shape:
         case Point():
             return _thin(((0.0, 0.0, 0.0),), [(0, 0, 0)], [])
@@ -93,10 +101,10 @@ def surface_of(shape: Shape) -> Surface | None:
             return _box(shape)
         case Hull():
             return _hull(shape)
-        case Mesh(faces=faces) if faces:
-            return _mesh(shape)
+        case Mesh():
+            return _mesh(shape) if shape.faces else None
         case _:
-            return None
+            assert_never(shape)
 
 
 @np.errstate(over="ignore", under="ignore", invalid="ignore")

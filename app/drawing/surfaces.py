@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from math import atan2, ceil, cos, pi, radians
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -81,6 +81,8 @@ def surface(shape: Shape) -> Surface:
         case Triangle() | Hull() | Mesh():
             drawn = simplified(shape, DRAWN_CORNERS)
             return _rounded(hull_of(drawn), core.radius, smooth=drawn is not shape)
+        case _:
+            assert_never(shape)
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
@@ -156,6 +158,8 @@ def _bends(shape: Capsule | Cylinder | Cone) -> list[Bend]:
         case Cone():
             slope = atan2(radius, 2 * height)
             return [Bend(0.0, height, UP, slope), Bend(radius, -height, slope, DOWN)]
+        case _:
+            assert_never(shape)
 
 
 def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:

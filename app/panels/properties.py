@@ -87,6 +87,8 @@ def _shape(body: Body, ui: Ui) -> list[Outcome]:
             outcomes += draw_faces(body, ui)
         elif field.name == "axis":
             outcomes += _axis(value, take)
+        else:
+            raise ValueError(f"{type(body.shape).__name__}.{field.name}: no editor for this field")
     return outcomes + _file(body)
 
 

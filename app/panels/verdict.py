@@ -10,7 +10,7 @@ from app.scene import Expected
 from app.state import State
 from app.traces import inspect
 from engine.certificate import Certificate, Proof
-from engine.certificate_words import CERTIFIED, NOT_CERTIFIED, interval_words
+from engine.certificate_words import CERTIFIED, interval_words, not_certified_words
 from engine.result import Exit, Result, Verdict
 from engine.words import number
 
@@ -50,6 +50,9 @@ def draw_verdict(answer: Result, ui: Ui) -> None:
         imgui.pop_text_wrap_pos()
 
 
+TOO_LARGE_HELP = "the shapes have too many vertices to look for a proof in exact arithmetic within the budget"
+
+
 def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
     """The verdict over a view, in its upper left corner, where no panel shows it."""
     margin = 12 * ui.scale
@@ -71,13 +74,13 @@ def _draw_certificate(answer: Result, ui: Ui) -> None:
         beside(imgui.calc_text_size(text).x)
         imgui.text_colored(theme.rgba(color), text)
     if imgui.is_item_hovered():
-        imgui.set_tooltip(certificate_words(answer.certificate))
+        imgui.set_tooltip(TOO_LARGE_HELP if answer.uncertified else certificate_words(answer.certificate))
 
 
 def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
     """How far the answer is proved, in as few words as fit beside the verdict, and their colour."""
     if answer.proved is None:
-        return NOT_CERTIFIED, theme.TEXT_DIM
+        return not_certified_words(answer), theme.TEXT_DIM
     if answer.certified and answer.signed_distance is not None:
         return CERTIFIED, theme.GOOD
     return "verdict certified", theme.GOOD

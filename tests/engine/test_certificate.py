@@ -9,17 +9,19 @@ from math import inf, nan, nextafter
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine import NotApplicable, Pose, Result, Verdict, exact, query, trace
+from engine import certify as certify_module
 from engine.bounds import size
 from engine.certificate import Certificate, Evidence, Proof, check, objection, prove
 from engine.certificate_plain import as_plain, from_plain
-from engine.certificate_words import explain
+from engine.certificate_words import explain, not_certified_words
 from engine.certify import certify, confirms
 from engine.integers import PolytopeShape, bracket, compare
 from engine.result import TOUCHING
-from engine.shapes import Box, Cone, Cylinder, Ellipsoid, Mesh, Point, Segment, Shape, Sphere, Triangle
+from engine.shapes import Box, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from engine.vectors import Vec3, add, neg, norm, scale, unit
 
 from .kinds import POSES, SHAPES
@@ -587,6 +589,55 @@ def test_a_certificate_tells_how_it_proves_what(setting: Setting, algorithm: str
 def test_an_axis_of_many_digits_is_shown_as_a_unit_vector() -> None:
     axis = (3 * 10**400, 0, -4 * 10**400)
     assert "Along (0.6, 0, −0.8)" in explain(prove(Evidence(axis=axis), *APART))
+
+
+# --- the budget of the search ---
+
+
+def ball_of(count: int) -> Hull:
+    points = np.random.default_rng(1).normal(size=(count, 3))
+    points /= np.linalg.norm(points, axis=1)[:, None]
+    return Hull(tuple((x, y, z) for x, y, z in points.tolist()))
+
+
+def test_a_search_that_exceeds_its_budget_is_stopped_and_the_result_says_why() -> None:
+    """MPR's depth is not the least, so nothing proves it: exact arithmetic would be run to its end in vain."""
+    ball, near = ball_of(1000), Pose(position=(0.01, 0.02, 0.0))
+    result = query(ball, Pose(), ball, near, "mpr")
+    assert (result.certificate, result.uncertified) == (None, "too large")
+    assert not_certified_words(result) == "not certified (too large)"
+    assert result.verdict is Verdict.PENETRATING
+    default = query(ball, Pose(), ball, near)
+    assert (default.certified, default.uncertified) == (True, "")  # by EPA's own last step
+
+
+def test_the_budget_counts_work_and_not_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    ball, near = ball_of(30), Pose(position=(0.01, 0.02, 0.0))
+    steps = 0
+
+    def counted(pair: Any, state: exact.State) -> exact.State:
+        nonlocal steps
+        steps += 1
+        return exact_step(pair, state)
+
+    exact_step = exact.step
+    monkeypatch.setattr(exact, "step", counted)
+    monkeypatch.setattr(certify_module, "WORK", 600)
+    for _ in range(3):
+        steps = 0
+        assert query(ball, Pose(), ball, near, "mpr").uncertified == "too large"
+        assert steps == 600 // (2 * 30 + 4)  # the tetrahedron's faces are all that is added in so few steps
+    monkeypatch.undo()
+    assert query(ball, Pose(), ball, near, "mpr").uncertified == ""
+
+
+def test_where_exact_arithmetic_exceeds_its_budget_epa_may_prove_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    ball, box = ball_of(60), Box((1, 1, 1))
+    pair = ball, Pose(), box, Pose(position=(1.5, 0.1, 0.2))
+    answer = query(*pair, "sat")
+    monkeypatch.setattr(certify_module, "_last_of_exact", lambda _: None)
+    again = query(*pair, "sat")
+    assert (again.signed_distance, again.certified, again.uncertified) == (answer.signed_distance, True, "")
 
 
 # --- confirming ---

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 import engine
-from engine import Box, Capsule, Cylinder, Ellipsoid, Exit, Pose, Shape, Sphere, Triangle, Verdict, epa
+from engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Exit, Hull, Pose, Shape, Sphere, Triangle, Verdict, epa
 from engine.bounds import size
 from engine.vectors import Vec3, add, dot, norm, sub
 from tests.engine.round_hulls import fibonacci, globe, grid, prism
-from tests.engine.samples import random_box, random_hull, random_pose
+from tests.engine.samples import random_box, random_hull, random_pose, scaled_shape
 from tests.engine.sentences import assert_well_said
 from tests.fuzz.zoo import draw
 
@@ -191,6 +191,36 @@ def test_of_nearly_equal_depths_the_least_is_found() -> None:
         elsewhere += best.settling.descents > 1
     assert settled >= 18
     assert elsewhere >= 6
+
+
+def test_an_octahedron_on_the_axis_of_a_cylinder_is_as_deep_in_either_order() -> None:
+    """Its edges are nearest to the wall where they are parallel to it: a flat piece of A − B, a thousandth wide."""
+    e = 1e-3
+    tips = ((e, 0, 0), (0, e, 0), (0, 0, e), (-e, 0, 0), (0, -e, 0), (0, 0, -e))
+    a, b = (Cylinder(1, 1), Pose()), (Hull(tips), Pose())
+    for pair in ((*a, *b), (*b, *a)):
+        assert engine.query(*pair).signed_distance == pytest.approx(-(1 + e / 2**0.5), abs=1e-13)
+
+
+# Around a tiny body every way out is nearly as short as the least, and there may be more valleys than descents: so much
+# of the size a depth may be off by.  The bounds, which have not met, say so.
+TINY_BODY = 1e-6
+
+
+def test_the_depth_of_a_tiny_body_in_a_round_one_does_not_depend_on_the_order() -> None:
+    random, unequal = Random(5), 0
+    for _ in range(16):
+        round_one = random.choice((Cylinder, Cone))(random.uniform(0.2, 1), random.uniform(0.2, 1))
+        tiny = random.choice((random_hull(random, 8), random_box(random)))
+        a, b = (round_one, random_pose(random)), (scaled_shape(tiny, 10 ** random.uniform(-6, -2)), Pose())
+        b = (b[0], Pose(b[1].rotation, a[1].position))
+        results = engine.query(*a, *b), engine.query(*b, *a)
+        depths = [result.signed_distance for result in results]
+        size = engine.bounds.size(*a, *b)
+        assert depths[0] == pytest.approx(depths[1], abs=TINY_BODY * size)
+        assert all(result.lower == result.signed_distance <= result.upper for result in results)
+        unequal += depths[0] != pytest.approx(depths[1], abs=1e-9 * size)
+    assert unequal <= 1
 
 
 def test_settling_tells_what_it_did_and_its_bounds_hold_at_every_step() -> None:

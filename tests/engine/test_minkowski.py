@@ -9,7 +9,7 @@ from engine import minkowski
 from engine.hulls import ConvexHull, convex_hull
 from engine.minkowski import SAMPLING_ERROR, even_directions, minkowski_difference, rounded, y_onto
 from engine.pose import Pose, rotation_from_quaternion
-from engine.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere
+from engine.shapes import SHAPE_TYPES, Box, Capsule, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere
 from engine.support import VERTICES, convex, hull_of, support
 from engine.vectors import IDENTITY, Mat3, Vec3, dot, neg, row_times, scale
 from tests.engine.kinds import of_all_kinds, shape_name
@@ -52,6 +52,33 @@ def test_the_hull_reaches_as_far_as_both_shapes_together(shape_a: Shape, shape_b
     assert least >= -ROUNDING, "the hull reaches beyond A − B"
     assert most <= (ROUNDING if difference.exact else SAMPLING_ERROR)
     assert difference.exact == (not difference.smooth)
+
+
+SAMPLES = {type(shape): shape for shape in of_all_kinds(0.0)}
+ROUNDED_SAMPLES = {type(shape): shape for shape in of_all_kinds(0.2)}
+REGISTERED = list(SHAPE_TYPES.values())
+
+
+@pytest.mark.parametrize("kind_b", REGISTERED)
+@pytest.mark.parametrize("kind_a", REGISTERED)
+def test_samples_of_all_registered_types_agree_with_their_support_mappings(
+    kind_a: type[Shape], kind_b: type[Shape]
+) -> None:
+    """No sampled point of A − B lies beyond its support plane, and every support plane is reached.
+
+    The planes are those of evenly spread directions and of the sampled hull's own faces.  Each registered type comes as
+    A and as B, sharp against rounded; one without a sample is a `KeyError` here.
+    """
+    a, b = SAMPLES[kind_a], ROUNDED_SAMPLES[kind_b]
+    difference = minkowski_difference(a, ONE, b, OTHER)
+    points = difference.hull.vertices
+    size = float(np.ptp(points, axis=0).max())
+    normals = [(x, y, z) for x, y, z in difference.hull.normals[:: max(1, len(difference.hull.normals) // 60)].tolist()]
+    for direction in [*directions(60), *normals]:
+        height = support_height(a, ONE, direction) + support_height(b, OTHER, neg(direction))
+        reached = float((points @ direction).max())
+        assert reached <= height + ROUNDING * size, "a point lies beyond the support"
+        assert reached >= height - SAMPLING_ERROR * size, "the support is not reached"
 
 
 def test_the_pairs_above_are_of_both_sorts() -> None:

@@ -155,6 +155,19 @@ def test_the_depth_is_that_of_the_ray_and_not_the_least() -> None:
     assert 0.05 * overlapping <= more <= 0.95 * overlapping
 
 
+def test_the_depth_lies_between_the_bounds_of_its_own_result() -> None:
+    """Half of all overlapping curved pairs had a direction on the way that shows a lesser depth than the last one."""
+    random, better = Random(9), 0
+    for _ in range(120):
+        pair = random_pair(random, 0.3)
+        run = trace(*pair, "mpr")
+        for result in (run.result, query(*pair, algorithm="mpr"), query(*pair)):
+            if result.signed_distance is not None:
+                assert result.lower <= result.signed_distance <= result.upper
+        better += run.result.signed_distance is not None and run.steps[-1].lower > run.result.signed_distance
+    assert better >= 10
+
+
 # --- special positions ---
 
 SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))

@@ -135,7 +135,7 @@ def _hangs(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 def _report(tallies: dict[str, Tally], algorithms: tuple[str, ...], seconds: float) -> None:
-    table = Table("family", "pairs", *(f"{name}: worst error / size" for name in algorithms), "apart / touch / deep")
+    table = Table("family", "pairs", *(f"{name}: worst error" for name in algorithms), "apart / touch / deep")
     for family in sorted(tallies):
         tally = tallies[family]
         worst = [f"{tally.worst[name]:.1e}" if name in tally.worst else "–" for name in algorithms]

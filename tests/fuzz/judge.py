@@ -7,13 +7,16 @@
   direction proves a lower bound, and so does the answer's own normal; two points of the shapes prove an upper
   bound; of overlapping shapes, a search over thousands of directions must not find a smaller way out.
 
-Errors are in units of the size of the larger shape.  Support functions and points are computed here anew, in NumPy,
-and share no code with the engine's.
+An answer whose bounds have met must be right to within `ACCURACY`.  Where they have not met, the answer says itself
+that it may be off: then the truth must lie between the bounds, and the answer must be within `UNMET` of it.  Errors are
+in units of max(size, |signed distance|), beyond what the rounding of the coordinates accounts for (`COORDINATE`).
+Support functions and points are computed here independently, in NumPy, and share no code with the engine's.
 """
 
 from dataclasses import dataclass
 from functools import cache
 from math import inf, isfinite
+from typing import assert_never
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +26,7 @@ from engine import Options, Result, Verdict, exact
 from engine.bounds import aabb, size
 from engine.pose import Pose
 from engine.result import TOUCHING
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
+from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 
 from .zoo import Case
 
@@ -31,15 +34,19 @@ Floats = npt.NDArray[np.float64]
 
 CURVED = (Cylinder, Cone, Ellipsoid)
 
-# What an answer may be off by, in units of the size.
-DISTANCE = 1e-9
-DEPTH = 1e-8
-CURVED_ERROR = 1e-6
+# What an answer may be off by, in units of the larger of size and distance.
+ACCURACY = 1e-9
+
+# The same where the bounds have not met: EPA then has stopped at the best of several normals that are nearly as good
+# (a tiny body in a round one, nearly concentric ellipsoids), and there may be a better one that it has not found.
+UNMET = 1e-6
 
 # A verdict stands for a range of signed distances that ends at ±TOUCHING; an answer may miss the end by this much.
 EDGE = 1e-10
 
-# A coordinate has 53 bits: shapes without extent are where they are to within this part of their distance.
+# A coordinate has 53 bits.  Vertices are computed from poses in doubles, with a few roundings each, and so are known to
+# this part of the largest coordinate (relative to A's position).  Next to the size of a ball of 1e-9 m around a vertex
+# 1 m from its body's origin, that is 1e-6; no answer in doubles is better, and its certificate then is missing.
 COORDINATE = 1e-14
 
 
@@ -49,7 +56,7 @@ class Finding:
 
     algorithm: str
     verdict: Verdict
-    error: float  # of the signed distance, in units of the size
+    error: float  # of the signed distance, in units of max(size, |signed distance|)
     fault: str | None  # what is wrong, in words; None when all is well
     curved: bool
 
@@ -92,10 +99,34 @@ def _judge_by_truth(name: str, case: Case, result: Result, truth: float, curved:
     error = abs(result.signed_distance - truth)
     if name == "mpr" and truth < 0:  # its depth is measured along the portal's normal: never less than the least
         error = max(0.0, result.signed_distance - truth)
-    allowed = (CURVED_ERROR if curved else DISTANCE if truth >= 0 else DEPTH) * scale + COORDINATE * _offset(case)
-    if fault is None and error > allowed:
+    fault = fault or _outside_bounds(result, truth, truth, ACCURACY * scale + COORDINATE * _offset(case))
+    relative = _relative(case, result, error)
+    if fault is None and relative > _allowed(name, result, scale):
         fault = f"signed distance {result.signed_distance!r} instead of {truth!r}"
-    return Finding(name, result.verdict, error / scale if scale else 0.0, fault, curved)
+    return Finding(name, result.verdict, relative, fault, curved)
+
+
+def _relative(case: Case, result: Result, error: float) -> float:
+    """An error, metres, beyond that of the coordinates, in units of max(size, |signed distance|)."""
+    assert result.signed_distance is not None
+    beyond = max(0.0, error - COORDINATE * _offset(case))
+    return beyond / max(size(*case.pair), abs(result.signed_distance)) if beyond > 0 else 0.0
+
+
+def _allowed(name: str, result: Result, scale: float) -> float:
+    """What the answer may be off by, in units of max(size, |signed distance|)."""
+    met = result.upper - result.lower <= TOUCHING * scale
+    return ACCURACY if met or name == "mpr" else UNMET
+
+
+def _outside_bounds(result: Result, least: float, most: float, slack: float) -> str | None:
+    """The answer's distance must lie between its own bounds, and the truth, which is from `least` to `most`, too."""
+    assert result.signed_distance is not None
+    if not result.lower <= result.signed_distance <= result.upper:
+        return f"signed distance {result.signed_distance!r} is not from {result.lower!r} to {result.upper!r}"
+    if result.lower > most + slack or result.upper < least - slack:
+        return f"bounds {result.lower!r} to {result.upper!r} although the signed distance is {least!r} or more"
+    return None
 
 
 def _wrong_verdict(result: Result, truth: float, scale: float, slack: float) -> str | None:
@@ -145,9 +176,9 @@ def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
     if result.signed_distance is None or result.normal is None:
         return Finding(name, result.verdict, 0.0, _missing(name, result), True)
     answer = result.signed_distance
-    allowed = CURVED_ERROR * scale + COORDINATE * _offset(case)
     normal = np.array([result.normal])
     too_far = answer - float(gaps(case, normal)[0])  # > 0: the normal proves less than the answer claims
+    best = -inf  # what some direction proves that the distance is at least
     if answer >= 0:
         too_near = _outside(case, result)
     else:
@@ -155,9 +186,11 @@ def _judge_by_directions(name: str, case: Case, result: Result) -> Finding:
         too_near = best - answer  # > 0: there is a shorter way out
     error = max(too_far, too_near, 0.0) if name != "mpr" else max(too_far, 0.0)
     fault = _wrong_verdict(result, answer, scale, EDGE * scale)
-    if fault is None and error > allowed:
+    fault = fault or _outside_bounds(result, best, inf, ACCURACY * scale + COORDINATE * _offset(case))
+    relative = _relative(case, result, error)
+    if fault is None and relative > _allowed(name, result, scale):
         fault = f"signed distance {answer!r}: normal misses by {too_far!r}, points or other directions by {too_near!r}"
-    return Finding(name, result.verdict, error / scale if scale else 0.0, fault, True)
+    return Finding(name, result.verdict, relative, fault, True)
 
 
 def gaps(case: Case, normals: Floats) -> Floats:
@@ -193,9 +226,12 @@ def _core_reach(shape: Shape, n: Floats) -> Floats:
                     return shape.radius + shape.half_height * np.abs(up)
                 case Cylinder():
                     return shape.radius * out + shape.half_height * np.abs(up)
-            return np.maximum(shape.half_height * up, shape.radius * out - shape.half_height * up)
-        case _:
+                case Cone():
+                    return np.maximum(shape.half_height * up, shape.radius * out - shape.half_height * up)
+        case Triangle() | Hull() | Mesh():
             return np.max(n @ np.array(shape.vertices).T, axis=1)
+        case _:
+            assert_never(shape)
 
 
 def _outside(case: Case, result: Result) -> float:
