@@ -17,16 +17,22 @@ from ..actions.performing import Playhead, advanced, moved_by, opening
 from ..demo import Cue, Demo
 from ..examples import examples
 from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, read_document
-from ..ownership import Of, parts_of
+from ..model import State
+from ..ownership import captured, value_at, with_values
 from ..scene import Scene
 from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene
-from ..state import State
 from ..whole_file import write_whole
 
 if TYPE_CHECKING:
     from . import models, step, steps
 
 SUFFIX = ".gjkdemo.json"
+STARTS = {
+    name: part
+    for name, part in captured(State).items()
+    if name != "scene" and part.path[0] != "gesture"  # the scene has a key of its own, and nothing is held at the start
+}
+"""What the `start` of a demo can hold, by its key."""
 
 
 class DemoError(FileError):
@@ -98,9 +104,9 @@ def write_demo(demo: Demo, path: Path | str) -> None:
 
 def start_entries(state: State) -> dict[str, Any]:
     """What a demo that begins with `state` writes of it beside the scene: all that is not as usual."""
-    usual = initial_state(state.scene)
-    names = [name for name in parts_of(State, Of.DEMO) if getattr(state, name) != getattr(usual, name)]
-    return {name: to_json(getattr(state, name)) for name in names}
+    usual = initial_state(state.document.scene)
+    found = {name: value_at(state, part.path) for name, part in STARTS.items()}
+    return {name: to_json(value) for name, value in found.items() if value != value_at(usual, STARTS[name].path)}
 
 
 def scene_entries(scene: Scene) -> Any:
@@ -111,10 +117,10 @@ def scene_entries(scene: Scene) -> Any:
 
 def rehearsed(demo: Demo) -> Demo:
     """The demo, once every step of it was found to fit.  Raises `Misfit`."""
-    known, tick = demo.first.message, -1
+    known, tick = demo.first.shell.message, -1
     try:
         for head in heads(demo):
-            tick, told = head.tick, head.state.message
+            tick, told = head.tick, head.state.shell.message
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
                 raise Misfit(_at_work(demo, tick), told.text)
             known = told
@@ -149,8 +155,8 @@ def performed(demo: Demo) -> State:
     state: State = demo.first
     for cue in demo.cues:
         state = moved_by(state, cue.begin(state), 1.0)
-        if state.message is not None and state.message.is_error:
-            raise Misfit(cue.place, state.message.text)
+        if state.shell.message is not None and state.shell.message.is_error:
+            raise Misfit(cue.place, state.shell.message.text)
     return state
 
 
@@ -247,16 +253,15 @@ def _scene_beside(name: str, keys: Keys, folder: Path | None) -> Scene:
 
 
 def _started(state: State, entries: dict[str, Any]) -> State:
-    known = parts_of(State, Of.DEMO)
     for name in entries:
-        if name not in known:
-            raise Misfit(["start", name], f"unknown key; known are {', '.join(known)}")
+        if name not in STARTS:
+            raise Misfit(["start", name], f"unknown key; known are {', '.join(STARTS)}")
     try:
         changes = {name: from_json(value) for name, value in entries.items()}
     except ValueError as fault:
         raise Misfit(["start"], str(fault)) from None
     for name, value in changes.items():
-        usual = getattr(state, name)
+        usual = value_at(state, STARTS[name].path)
         if usual is not None and value is not None and not isinstance(value, type(usual)):
             raise Misfit(["start", name], f"must be a {type(usual).__name__}, got {type(value).__name__}")
-    return replace(state, **changes)
+    return with_values(state, {STARTS[name].path: value for name, value in changes.items()})

@@ -16,8 +16,8 @@ from app.actions import Action, EndGesture, PullTo, TurnTo
 from app.actions.handling import middle
 from app.camera import OrbitCamera
 from app.maths import Matrix4, pose_from_matrix, pose_matrix
+from app.model import Gizmo, State
 from app.scene import Body
-from app.state import Gizmo, State
 from engine.dataclass import replace
 from engine.pose import Pose, apply
 from engine.vectors import Mat3, Vec3, scale, sub
@@ -31,10 +31,10 @@ OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERA
 
 def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: float) -> list[Action]:
     """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
-    body = state.selected_body
-    if body is None or state.gizmo is None or state.drag is not None:
+    body = state.document.selected_body
+    if body is None or state.display.gizmo is None or state.gesture.drag is not None:
         return []
-    seen = state.cameras.world
+    seen = state.view.cameras.world
     anchor, unit = seen.target, _unit(seen)
     camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
     guizmo.set_drawlist()
@@ -45,26 +45,28 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
     center = apply(body.pose, middle(body.shape))
     # The rings go on from where they are, not from the body: ImGuizmo adds up what the pointer does.
-    rotation = state.pull.rotation if state.pull else body.pose.rotation
+    rotation = state.gesture.pull.rotation if state.gesture.pull else body.pose.rotation
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     # What it writes beside an arrow is in its own unit: the view's labels say how far the body has come, in metres.
-    unreadable = imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.gizmo is Gizmo.MOVE else nullcontext()
+    unreadable = (
+        imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.display.gizmo is Gizmo.MOVE else nullcontext()
+    )
     with unreadable, _nothing_hovered_before():
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
-            _operation(state.gizmo, state.axis_lock),
-            guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
+            _operation(state.display.gizmo, state.tools.axis_lock),
+            guizmo.MODE.world if state.display.gizmo is Gizmo.MOVE else guizmo.MODE.local,
             matrix,
         )
     # A handle that is pressed and not yet pulled at is off by its single precision.
     if not changed or not any(imgui.get_io().mouse_delta):
-        held = state.history.gesture is not None or state.pull is not None
+        held = state.gesture.label is not None or state.gesture.pull is not None
         return [EndGesture()] if held and not guizmo.is_using() else []
     after = np.array(matrix.values, dtype=np.float64).reshape(4, 4)
     snaps = imgui.get_io().key_ctrl
-    if state.gizmo is Gizmo.ROTATE:
+    if state.display.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(after).rotation, snaps)]
     shift = ((after[3, :3] - before[3, :3]) * unit).tolist()
     return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]

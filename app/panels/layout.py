@@ -7,7 +7,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
-from app.state import State
+from app.model import State
 
 from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel
@@ -83,18 +83,18 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh) -> list[Outcome]:
     dock = dock_all(PLACES, ui.scale)
     # Before the views: a press in one of them first ends what is being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
-    for panel in PANELS if state.panels else ():
+    for panel in PANELS if state.shell.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)
     rects: list[Rect] = []
-    for view in state.layout.views:
+    for view in state.display.layout.views:
         outcomes += _draw_window(TITLES[view], partial(draw_panes, state, view, ui), refresh, padding=False)
         if (rect := _seen(TITLES[view])) is not None:
             rects.append(rect)
     rect = rects[0] if rects else NOWHERE
-    if state.caption is not None and rects:
-        draw_caption_over(state.caption, _around(rects), ui)
-    if not state.panels:
+    if state.display.caption is not None and rects:
+        draw_caption_over(state.display.caption, _around(rects), ui)
+    if not state.shell.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     outcomes += draw_news(state, rect, ui)
     outcomes += draw_dialogs(state, ui)
@@ -124,7 +124,10 @@ def draw_empty(state: State, ui: Ui) -> None:
     """A frame not to be seen: Dear ImGui docks windows in their first frame, and makes their tabs in the next."""
     draw_menu(state, ui)
     dock_all(PLACES, ui.scale)
-    for title in (*(panel.title for panel in PANELS if state.panels), *(TITLES[view] for view in state.layout.views)):
+    for title in (
+        *(panel.title for panel in PANELS if state.shell.panels),
+        *(TITLES[view] for view in state.display.layout.views),
+    ):
         imgui.begin(title, None, WINDOW_FLAGS)
         imgui.end()
 

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, imgui
 
 from app.actions import Action, HoverBody, HoverView, InspectRun
 from app.extents import difference_ball
-from app.state import State, View
+from app.model import State, View
 from app.traces import current_step, inspect, last_step
 from app.versus import other_state, parting, position, unpointed
 from engine.dataclass import replace
@@ -37,25 +37,29 @@ def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
     wide = room.x > WIDE * room.y
     size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
     imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap))
-    first = unpointed(state) if state.second_inspected else state
+    first = unpointed(state) if state.run.second_inspected else state
     actions = _draw_pane(first, state, view, "", size, ui)
     if wide:
         imgui.same_line()
     actions += _draw_pane(_aligned(other, state), state, view, "other", size, ui)
     imgui.pop_style_var()
     held = imgui.is_any_item_active()
-    if state.hovered_view is view and not held and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows):
+    if (
+        state.pointer.hovered_view is view
+        and not held
+        and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows)
+    ):
         actions += [HoverView(None), HoverBody(None)]
     return actions
 
 
 def _draw_pane(run: State, whole: State, view: View, pane: str, size: ImVec2, ui: Ui) -> list[Action]:
     imgui.begin_child(f"pane {view} {pane}", size)
-    _draw_title(run, whole, bool(pane) == whole.second_inspected, ui)
+    _draw_title(run, whole, bool(pane) == whole.run.second_inspected, ui)
     actions = draw_viewport(run, view, ui, pane)
     if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
         actions = [action for action in actions if not isinstance(action, HoverView | HoverBody)]
-    if _is_clicked() and bool(pane) != whole.second_inspected:
+    if _is_clicked() and bool(pane) != whole.run.second_inspected:
         actions.append(InspectRun(bool(pane)))
     imgui.end_child()
     return actions
@@ -106,6 +110,6 @@ def _shortened(name: str, where: str, room: float) -> str:
 def _aligned(other: State, state: State) -> State:
     """Its A − B seen from where the other one is: that of B–A lies elsewhere."""
     shift = sub(difference_ball(other)[0], difference_ball(state)[0])
-    camera = state.cameras.difference
+    camera = state.view.cameras.difference
     shifted = replace(camera, target=add(camera.target, shift))
-    return replace(other, cameras=replace(state.cameras, difference=shifted))
+    return replace(other, view=replace(other.view, cameras=replace(state.view.cameras, difference=shifted)))

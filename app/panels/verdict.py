@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.answers import agrees, expectation
 from app.choices import CHOICES, known_options
-from app.state import State
+from app.model import State
 from app.traces import inspect
 from engine.certificate import Certificate
 from engine.result import Exit, Result, Verdict
@@ -94,7 +94,7 @@ def certificate_words(certificate: Certificate | None) -> str:
 
 def draw_known_truth(state: State, ui: Ui) -> None:
     """Whether the answer agrees with what the scene's file says of the pair: always a line, so that nothing jumps."""
-    expected = expectation(state.scene, state.pair)
+    expected = expectation(state.document.scene, state.document.pair)
     with imgui_ctx.push_font(*ui.fonts.small):
         if expected is None:
             imgui.push_text_wrap_pos(0)
@@ -115,13 +115,13 @@ def draw_known_truth(state: State, ui: Ui) -> None:
 
 def algorithm_words(state: State) -> str:
     """The chosen algorithm's title, and the options that it was run with."""
-    options = known_options(state.algorithm, state.options).chosen()
-    return ", ".join((CHOICES[state.algorithm].title, *options))
+    options = known_options(state.run.algorithm, state.run.options).chosen()
+    return ", ".join((CHOICES[state.run.algorithm].title, *options))
 
 
 def run_words(run: State, whole: State) -> str:
     """Which of the runs that `whole` shows it is: "GJK distance, float32, B–A"."""
-    swapped = () if run.pair == whole.pair else (f"{run.pair[0]}–{run.pair[1]}",)
+    swapped = () if run.document.pair == whole.document.pair else (f"{run.document.pair[0]}–{run.document.pair[1]}",)
     return ", ".join((algorithm_words(run), *swapped))
 
 

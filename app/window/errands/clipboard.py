@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @carries_out(CopyCamera)
 def _copy_camera(session: "Session", _: CopyCamera) -> None:
     state = session.state
-    session.clipboard.set_clipboard_text(camera_text(state.cameras.of(state.acting_view)))
+    session.clipboard.set_clipboard_text(camera_text(state.view.cameras.of(state.acting_view)))
     session.act(Tell("Copied the camera"))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.actions import AskUnsaved, CloseDialog, ShowDialog, Tell
-from app.state import FileDialog, Unsaved
+from app.model import FileDialog, Unsaved
 from engine.dataclass import replace
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def complain(session: "Session", text: str) -> None:
 
 def put_away(session: "Session") -> FileDialog | None:
     """Closes the file dialog, if one is open, so that what was chosen in it can be done."""
-    dialog = session.state.dialog
+    dialog = session.state.shell.dialog
     if dialog is not None:
         session.act(CloseDialog())
     return dialog
@@ -55,7 +55,7 @@ def refuse(session: "Session", dialog: FileDialog | None, text: str) -> None:
 
     It took its time: what was opened meanwhile is not replaced by that dialog.
     """
-    if dialog is None or session.state.dialog is not None or session.state.unsaved is not None:
+    if dialog is None or session.state.shell.dialog is not None or session.state.shell.unsaved is not None:
         complain(session, text)
     else:
         session.act(ShowDialog(replace(dialog, replacing=False, fault=text)))
@@ -71,5 +71,5 @@ def asks(session: "Session", discard: bool, waiting: Unsaved) -> bool:
 
 def folder_of(session: "Session") -> Path:
     """That of the scene's file."""
-    path = session.state.path
+    path = session.state.file.path
     return Path(path).resolve().parent if path else Path.cwd()
