@@ -54,12 +54,12 @@ from .console import (
 from .demos.file import DemoError, is_demo_file, read_demo
 from .loading import importing, loading
 from .mesh_file import is_mesh_file
+from .model import PICTURE_SIZE, Layout, State, Theme, View
 from .record import record
 from .report import Report, as_json, as_text, contradicted
 from .resources import resource
 from .scene import Pair, Scene
 from .scene_file import open_files, read_shipped
-from .state import PICTURE_SIZE, Layout, State, Theme, View
 from .traces import inspect, last_step
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
@@ -152,7 +152,7 @@ def _opened(files: list[Path]) -> State:
             demo = read_demo(files[0])
         except DemoError as fault:
             raise Unusable(str(fault)) from None
-        return update(initial_state(demo.first.scene), OpenDemo(demo, str(files[0])))
+        return update(initial_state(demo.first.document.scene), OpenDemo(demo, str(files[0])))
     scene = _scene(files) if files else read_shipped(resource(*START_SCENE))
     return initial_state(scene, _file_to_save(files))
 
@@ -358,7 +358,7 @@ def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...
 def _at_step(state: State, step: str) -> State:
     refusal, last = inspect(state).refusal, last_step(state)
     if refusal is not None:
-        raise Unusable(f"{state.path}: --algorithm: {refusal}")
+        raise Unusable(f"{state.file.path}: --algorithm: {refusal}")
     if step == "last":
         return state
     number = whole_number(step)

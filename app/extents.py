@@ -2,7 +2,7 @@
 
 from engine.vectors import ZERO, Vec3, add, along, norm, sub
 
-from .state import State
+from .model import State
 from .traces import inspect
 
 Ball = tuple[Vec3, float]  # centre and radius, metres
@@ -17,14 +17,14 @@ def framed_ball(state: State) -> Ball:
     """A ball around everything in the world view, the ghost of A that is pushed out included."""
     balls, push = _balls(state), inspect(state).answer.push_out
     if push is not None:
-        center, radius = state.bodies[0].ball
+        center, radius = state.document.pair_bodies[0].ball
         balls.append((add(center, push), radius))
     return _around(balls)
 
 
 def difference_ball(state: State) -> Ball:
     """A ball around A − B and the origin: centre and radius, metres."""
-    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.bodies)
+    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.document.pair_bodies)
     center, radius = sub(center_a, center_b), radius_a + radius_b
     return ball_around((center, radius), (ZERO, 0.0))
 
@@ -42,7 +42,7 @@ def ball_around(one: Ball, other: Ball) -> Ball:
 
 
 def _balls(state: State) -> list[Ball]:
-    return [body.ball for body in state.scene.bodies]
+    return [body.ball for body in state.document.scene.bodies]
 
 
 def _around(balls: list[Ball]) -> Ball:

@@ -10,6 +10,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui, imgui_ctx
 
 from app.choices import Run, known_options
 from app.demo import Caption
+from app.model import State, Theme, View
 from app.panels import theme
 from app.panels.caption import draw_caption, draw_caption_in
 from app.panels.imgui_context import SETTLING_FRAMES, OffscreenImGui
@@ -21,7 +22,6 @@ from app.panels.verdict import COLORS, distance_text
 from app.panels.viewport import TITLES, draw_image, draw_overlay, drawing_of
 from app.renderer.context import create_headless_context
 from app.renderer.renderer import DARK, Background, Renderer
-from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine import hulls
 from engine.broadphase import BroadTrace
@@ -92,7 +92,9 @@ class FigureRenderer:
 
     def render_film(self, state: State) -> npt.NDArray[np.uint8]:
         """The picture in a film: the views that the state shows, and below them the caption, or the step's sentence."""
-        return _whole(self._painting(state, lambda ui: _draw(state, ui, self._size, state.layout.views, _draw_band)))
+        return _whole(
+            self._painting(state, lambda ui: _draw(state, ui, self._size, state.display.layout.views, _draw_band))
+        )
 
     def render_window(self, state: State, panel: str = "") -> npt.NDArray[np.uint8]:
         """The picture of the whole user interface, as a window of that size shows it, the panel's tab in front."""
@@ -137,7 +139,7 @@ class FigureRenderer:
         behind: theme.Tone = theme.ABYSS,
     ) -> npt.NDArray[np.uint8]:
         """Its pixels, (height, width, 3), a copy; `ground` is behind the views, and behind all where there is one."""
-        style = (self._scale * text_scale(state), state.theme)
+        style = (self._scale * text_scale(state), state.appearance.theme)
         settling = 0 if style == self._style else SETTLING_FRAMES
         self._gui.set_style(*style)
         self._style = style
@@ -205,8 +207,8 @@ def _draw_parts(state: State, ui: Ui, size: tuple[int, int], views: tuple[View, 
         drawing = drawing_of(state, view)
         draw_image(drawing, state, view, ui, rect)
         draw_overlay(drawing, state, view, replace(ui, heading=_title(TITLES[view], rect, ui)), rect)
-    if state.caption is not None and foot is not _draw_band:
-        draw_caption(imgui.get_window_draw_list(), state.caption, area, ui)
+    if state.display.caption is not None and foot is not _draw_band:
+        draw_caption(imgui.get_window_draw_list(), state.display.caption, area, ui)
     if foot:
         _header(state, ui, size)
 
@@ -245,8 +247,8 @@ def _header(state: State, ui: Ui, size: tuple[int, int]) -> None:
     imgui.set_cursor_screen_pos(ImVec2(margin, 12 * ui.scale))
     _headline(state, ui)
     verdict_end = imgui.get_item_rect_max().x
-    chosen = ", ".join((state.algorithm.upper(), *known_options(state.algorithm, state.options).chosen()))
-    name = f"{state.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
+    chosen = ", ".join((state.run.algorithm.upper(), *known_options(state.run.algorithm, state.run.options).chosen()))
+    name = f"{state.document.scene.name}  ·  {chosen}, step {current_step(state)} of {last_step(state)}"
     width = imgui.calc_text_size(name).x
     if size[0] - width - margin < verdict_end + margin:
         return  # a small picture: the verdict is what it has room for
@@ -282,8 +284,8 @@ def _draw_band(state: State, ui: Ui, size: tuple[int, int]) -> float:
     rect = (0.0, float(size[1] - height), float(size[0]), float(height))
     canvas = imgui.get_window_draw_list()
     canvas.add_rect_filled(ImVec2(*rect[:2]), ImVec2(*size), packed(ImVec4(*BAND_GROUND)))
-    if state.caption is not None:
-        draw_caption_in(canvas, state.caption, rect, CAPTION_TEXT * height, ui)
+    if state.display.caption is not None:
+        draw_caption_in(canvas, state.display.caption, rect, CAPTION_TEXT * height, ui)
     else:
         draw_caption_in(canvas, Caption(_sentence(state), 1.0), rect, STEP_TEXT * height, ui)
     return float(height)

@@ -18,8 +18,8 @@ from .actions.performing import advanced, opening
 from .demo import TICKS, Demo
 from .demos.file import heads
 from .figure import FigureRenderer
+from .model import State
 from .panels.caption import spoken
-from .state import State
 
 Pixels = npt.NDArray[np.uint8]
 
@@ -69,9 +69,11 @@ class FilmRenderer:
 
     def render(self, state: State) -> Pixels:
         """The picture as (height, width, 3) bytes, top row first; while nothing changes it is the same one."""
-        shown = state if self._look.panels else replace(state, lecture=True)  # it is seen from the last row, too
+        shown = (
+            state if self._look.panels else replace(state, appearance=replace(state.appearance, lecture=True))
+        )  # it is seen from the last row, too
         if not self._look.captions:
-            shown = replace(shown, caption=None)
+            shown = replace(shown, display=replace(shown.display, caption=None))
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
             self._last = (shown, reduced(draw(shown), self._look.finer))
@@ -97,7 +99,7 @@ def subtitles(demo: Demo) -> str:
     """The captions as SubRip text: when each is there to be read, and what it says."""
     entries: list[tuple[int, int, str]] = []  # the first tick, the tick after the last, the words
     for head in heads(demo):
-        caption = head.state.caption
+        caption = head.state.display.caption
         if caption is None or caption.leaving:
             continue
         said, end = re.sub(r"\n\s*\n", "\n", spoken(caption.text)), min(head.tick + 1, demo.length)

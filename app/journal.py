@@ -16,14 +16,12 @@ from engine.dataclass import dataclass
 
 from .action_json import from_json, to_json
 from .actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update
-from .state import State
+from .model import State
 from .strict import number as number_in
 
 VERSION = 1
 MARKER = "gjkscope journal"
 
-# What actions on the document change, or depend on; all else (the cameras, the step …) is not kept.
-OF_A_DOCUMENT = ("document", "pair", "selected", "hidden", "drag", "pull", "history", "axis_lock", "on_ground", "snap")
 # Of those that follow each other frame by frame only the last one counts.
 OF_A_MOTION = (DragTo, PullTo, TurnTo, PlaceBody)
 
@@ -69,8 +67,8 @@ class Record:
         return text
 
     def _match(self, state: State) -> None:
-        if (self._shadow.scene, self._shadow.pair) != (state.document, state.pair):
-            self._write(BringBack(state.document, state.pair))
+        if (self._shadow.document.scene, self._shadow.document.pair) != (state.authored_scene, state.document.pair):
+            self._write(BringBack(state.authored_scene, state.document.pair))
 
     def _write(self, action: Action) -> None:
         self._shadow = update(self._shadow, action)
@@ -79,7 +77,16 @@ class Record:
 
 def touches_document(before: State, after: State) -> bool:
     """Whether what happened between the two belongs into a journal."""
-    return any(getattr(before, name) is not getattr(after, name) for name in OF_A_DOCUMENT)
+    return any(one is not other for one, other in zip(_kept(before), _kept(after), strict=True))
+
+
+def _kept(state: State) -> tuple[object, ...]:
+    """What actions on the document change or depend on; the rest (cameras, step …) is not kept."""
+    document, tools = state.document, state.tools
+    return (
+        *(state.authored_scene, document.pair, document.selected, document.hidden, state.gesture, state.history),
+        *(tools.axis_lock, tools.on_ground, tools.snap),
+    )
 
 
 def read_journal(text: str) -> Journal:

@@ -10,7 +10,7 @@ from math import inf
 from time import monotonic
 from typing import NamedTuple
 
-from .state import Message
+from .model import Message
 
 KEPT = 500  # entries
 LEAST_TIME = 4.0  # seconds that a message is seen

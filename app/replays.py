@@ -7,7 +7,7 @@ from engine.replay import Replay, replay
 from engine.result import Trace
 
 from .choices import known_options
-from .state import State
+from .model import State
 from .traces import PlacedPair, current_step, inspect, trace_of
 
 # Enough to walk to and fro between steps; the records that a replay holds are those of the trace.
@@ -18,15 +18,15 @@ def replay_of(state: State) -> Replay | None:
     """What the step that is shown ran; None where there is no trace of an algorithm on the pair."""
     if not isinstance(inspect(state).trace, Trace):
         return None
-    a, b = state.bodies
-    options = known_options(state.algorithm, state.options)
-    return _replay((a.shape, a.pose, b.shape, b.pose), state.algorithm, options, current_step(state))
+    a, b = state.document.pair_bodies
+    options = known_options(state.run.algorithm, state.run.options)
+    return _replay((a.shape, a.pose, b.shape, b.pose), state.run.algorithm, options, current_step(state))
 
 
 def current_line(state: State) -> int | None:
     """The number of the line that is shown, of those that the step ran; None while the step is looked at as a whole."""
-    found = replay_of(state) if state.line is not None else None
-    return None if found is None or state.line is None else min(state.line, len(found.lines) - 1)
+    found = replay_of(state) if state.run.line is not None else None
+    return None if found is None or state.run.line is None else min(state.run.line, len(found.lines) - 1)
 
 
 @lru_cache(maxsize=CACHED)

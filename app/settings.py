@@ -5,21 +5,21 @@ from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.dataclass import replace
 
 from .actions import RECENT_FILES, UI_SCALES
-from .state import Layout, State, Theme, Visibility
+from .model import Appearance, Layout, Preferences, State, Theme, Visibility
 from .strict import Check, flag, read_object, usable_entries, within
 
 VERSION = 1
 MARKER = "gjkscope settings"
 SMALLEST, LARGEST = 64, 16384  # sides of a window, pixels
-AS_THEY_STAND = ("theme", "ui_scale", "lecture", "layout", "recent", "learned")  # fields of the state
 SWITCHES = tuple(field.name for field in fields(Visibility))
 
 Settings = Mapping[str, Any]
+Record = TypeVar("Record", Appearance, Preferences)
 
 
 def one_of(kind: type[StrEnum]) -> Check:
@@ -103,16 +103,16 @@ def _checksum(docking: str) -> str:
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
     mine = state.own or state  # a demo or a lesson has tools of its own, which are not to be kept
     kept = {
-        "theme": state.theme,
-        "ui_scale": state.ui_scale,
-        "lecture": state.lecture,
-        "layout": mine.layout,
-        "hidden": [name for name in SWITCHES if not getattr(mine.visible, name)],
-        "rate": mine.playback.rate,
-        "linked": mine.cameras.linked,
-        "recent": state.recent,
-        "recent_files": state.recent_files,
-        "learned": state.learned,
+        "theme": state.appearance.theme,
+        "ui_scale": state.preferences.ui_scale,
+        "lecture": state.appearance.lecture,
+        "layout": mine.display.layout,
+        "hidden": [name for name in SWITCHES if not getattr(mine.display.visible, name)],
+        "rate": mine.run.playback.rate,
+        "linked": mine.view.cameras.linked,
+        "recent": state.preferences.recent,
+        "recent_files": state.preferences.recent_files,
+        "learned": state.preferences.learned,
         "window": window,
         "docking": docking,
         "docking_checksum": _checksum(docking),
@@ -122,14 +122,25 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
 
 def with_settings(state: State, settings: Settings) -> State:
     """The state as the user likes it."""
-    files = dict.fromkeys((*state.recent_files, *settings.get("recent_files", ())))
-    plain = {name: settings[name] for name in AS_THEY_STAND if name in settings}
+    files = dict.fromkeys((*state.preferences.recent_files, *settings.get("recent_files", ())))
     hidden = settings.get("hidden", ())
+    playback = replace(state.run.playback, rate=settings.get("rate", state.run.playback.rate))
+    cameras = replace(state.view.cameras, linked=settings.get("linked", state.view.cameras.linked))
     return replace(
         state,
-        visible=replace(state.visible, **dict.fromkeys(hidden, False)),
-        playback=replace(state.playback, rate=settings.get("rate", state.playback.rate)),
-        cameras=replace(state.cameras, linked=settings.get("linked", state.cameras.linked)),
-        recent_files=tuple(files)[:RECENT_FILES],
-        **plain,
+        display=replace(
+            state.display,
+            visible=replace(state.display.visible, **dict.fromkeys(hidden, False)),
+            layout=settings.get("layout", state.display.layout),
+        ),
+        run=replace(state.run, playback=playback),
+        view=replace(state.view, cameras=cameras),
+        appearance=_with_known(state.appearance, settings),
+        preferences=replace(_with_known(state.preferences, settings), recent_files=tuple(files)[:RECENT_FILES]),
     )
+
+
+def _with_known(record: Record, settings: Settings) -> Record:
+    """The record with those of its fields that the settings hold."""
+    known = {field.name: settings[field.name] for field in fields(record) if field.name in settings}
+    return replace(record, **known)

@@ -12,7 +12,7 @@ from engine.vectors import Vec3
 
 from .breakpoints import Fault, check, holds, parse
 from .choices import CHOICES
-from .state import Layout, State
+from .model import Layout, State
 from .traces import current_step, inspect, last_step, step_record
 
 Algorithm = Enum("Algorithm", {name.upper().replace("-", "_"): name for name in CHOICES})  # type: ignore[misc]
@@ -41,24 +41,24 @@ def situation(state: State) -> Situation:
     """The situation that a state is in."""
     inspection = inspect(state)
     result = inspection.trace.result if inspection.trace is not None else None
-    a, b = state.bodies
+    a, b = state.document.pair_bodies
     return Situation(
         inspection.answer.verdict,
         inspection.answer.signed_distance,
         result.verdict if result is not None else None,
-        Algorithm(state.algorithm),
-        Algorithm(state.versus.algorithm) if state.versus is not None else None,
-        state.options.float32,
+        Algorithm(state.run.algorithm),
+        Algorithm(state.run.versus.algorithm) if state.run.versus is not None else None,
+        state.run.options.float32,
         current_step(state),
         last_step(state),
-        state.line,
+        state.run.line,
         step_record(state),
         a.pose.position,
         b.pose.position,
-        len(state.scene.bodies),
-        state.scene.name,
-        state.hovered_axis,
-        state.layout,
+        len(state.document.scene.bodies),
+        state.document.scene.name,
+        state.pointer.hovered_axis,
+        state.display.layout,
     )
 
 

@@ -10,7 +10,7 @@ from engine.result import TOUCHING
 from .breakpoints import CONDITIONS, Breakpoint, Expression, Fault, Truth, check, holds, parse
 from .choices import Run
 from .identity import Identity
-from .state import State
+from .model import State
 from .traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
 
 PAIRS_ONLY = "breakpoints are for algorithms on the pair"
@@ -32,7 +32,7 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
         return Hits(why="this algorithm does not take the pair")
     if isinstance(trace, Run):
         return Hits(why=PAIRS_ONLY)
-    if state.drag is not None or state.history.gesture is not None:
+    if state.gesture.drag is not None or state.gesture.label is not None:
         return Hits(why=LATER)
     if not _needs_truth(wanted.expression):
         return _hits(Identity(trace), wanted.expression, Truth())
@@ -41,7 +41,7 @@ def hits(state: State, wanted: Breakpoint) -> Hits:
 
 def stops(state: State) -> frozenset[int]:
     """The steps at which any enabled breakpoint hits."""
-    return frozenset(step for one in state.breakpoints if one.enabled for step in hits(state, one).steps)
+    return frozenset(step for one in state.tools.breakpoints if one.enabled for step in hits(state, one).steps)
 
 
 def next_stop(state: State, after: int, until: int) -> int | None:

@@ -5,8 +5,8 @@ from hashlib import blake2b
 
 from .choices import AnyRun
 from .identity import Identity
+from .model import State
 from .record_text import step_text
-from .state import State
 from .traces import CACHED, inspect
 
 BYTES = 8  # two of a million runs then have the same name once in ten million cases

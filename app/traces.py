@@ -17,8 +17,8 @@ from engine.shapes import Shape
 from .choices import AnyRun, Group, Run, asks, known_options
 from .identity import Identity
 from .later import Question
+from .model import State
 from .runs import CALLED_OFF, LATER, OVER_VERTICES, WORKING, has_few_vertices, question_of, run_of, takes_long
-from .state import State
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]
 # A drag makes a new entry for each pointer position; only those of the last few are ever asked for again.
@@ -78,11 +78,11 @@ def _of_state(known: Identity) -> Inspection:
     state: State = known.value
     why_not = _why_not(state)
     if why_not is not None:
-        return _inspect_beside(pair_of(state), state.algorithm, Identity(None), why_not)
-    if asks(state.algorithm) is Group.PAIR:
-        return _inspect(pair_of(state), state.algorithm, known_options(state.algorithm, state.options))
-    run, refusal = run_of(state.algorithm, state.scene, state.bodies)
-    return _inspect_beside(pair_of(state), state.algorithm, Identity(run), refusal)
+        return _inspect_beside(pair_of(state), state.run.algorithm, Identity(None), why_not)
+    if asks(state.run.algorithm) is Group.PAIR:
+        return _inspect(pair_of(state), state.run.algorithm, known_options(state.run.algorithm, state.run.options))
+    run, refusal = run_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
+    return _inspect_beside(pair_of(state), state.run.algorithm, Identity(run), refusal)
 
 
 def is_awaited(state: State) -> bool:
@@ -97,41 +97,44 @@ def awaited_run(state: State) -> Question | None:
 
 def _why_not(state: State) -> str | None:
     """Why the run is not shown now, though there is one."""
-    if not takes_long(state.algorithm, state.scene, state.bodies) or _question(state) in state.ready:
+    if (
+        not takes_long(state.run.algorithm, state.document.scene, state.document.pair_bodies)
+        or _question(state) in state.waiting.ready
+    ):
         return None
     if _moves(state):
         return LATER
-    if not state.live:
+    if not state.waiting.live:
         return None
-    return CALLED_OFF if _question(state) in state.called_off else WORKING
+    return CALLED_OFF if _question(state) in state.waiting.called_off else WORKING
 
 
 def _question(state: State) -> Question:
-    if asks(state.algorithm) is Group.PAIR:
-        return trace_of, pair_of(state), state.algorithm, known_options(state.algorithm, state.options)
-    return question_of(state.algorithm, state.scene, state.bodies)
+    if asks(state.run.algorithm) is Group.PAIR:
+        return trace_of, pair_of(state), state.run.algorithm, known_options(state.run.algorithm, state.run.options)
+    return question_of(state.run.algorithm, state.document.scene, state.document.pair_bodies)
 
 
 def _moves(state: State) -> bool:
-    plays = state.simulation is not None and state.simulation.playing
-    return plays or state.drag is not None or state.history.gesture is not None
+    plays = state.motion.simulation is not None and state.motion.simulation.playing
+    return plays or state.gesture.drag is not None or state.gesture.label is not None
 
 
 def names_in_steps(state: State) -> tuple[str, ...]:
     """The bodies that the steps speak of: the two of the pair, or all."""
     trace = inspect(state).trace
-    return trace.names if isinstance(trace, Run) else state.pair
+    return trace.names if isinstance(trace, Run) else state.document.pair
 
 
 def pair_of(state: State) -> PlacedPair:
     """The shapes of the selected pair and where they are."""
-    a, b = state.bodies
+    a, b = state.document.pair_bodies
     return a.shape, a.pose, b.shape, b.pose
 
 
 def current_step(state: State) -> int:
     """The number of the step that is shown: the chosen one, or the last where the trace ends before it."""
-    return min(state.step, last_step(state))
+    return min(state.run.step, last_step(state))
 
 
 def last_step(state: State) -> int:

@@ -13,13 +13,13 @@ from engine.dataclass import replace
 
 from .identity import Identity
 from .later import Question
-from .state import State
+from .model import State
 from .traces import awaited_run, inspect, last_step, pair_of
 
 
 def other_state(state: State) -> State | None:
     """The state as the second run's views show it; None where nothing is compared."""
-    return None if state.versus is None else _other(Identity(state))
+    return None if state.run.versus is None else _other(Identity(state))
 
 
 def runs(state: State) -> tuple[State, ...]:
@@ -30,12 +30,12 @@ def runs(state: State) -> tuple[State, ...]:
 
 def inspected(state: State) -> State:
     """The state of the run that the panels are about."""
-    return runs(state)[-1] if state.second_inspected else state
+    return runs(state)[-1] if state.run.second_inspected else state
 
 
 def unpointed(state: State) -> State:
     """With nothing of it pointed at in a panel."""
-    return replace(state, hovered_axis=None, hovered_region=None, hovered_face=None)
+    return replace(state, pointer=replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None))
 
 
 def end(state: State) -> int:
@@ -46,7 +46,7 @@ def end(state: State) -> int:
 
 def position(state: State) -> int:
     """Which step is shown, also past the end of the run that is the shorter one."""
-    return min(state.step, end(state))
+    return min(state.run.step, end(state))
 
 
 def parting(state: State) -> Difference | None:
@@ -73,27 +73,23 @@ def awaited(state: State) -> Question | None:
 @lru_cache(maxsize=4)  # a frame asks many times
 def _other(known: Identity) -> State:
     state: State = known.value
-    versus = state.versus
+    versus = state.run.versus
     assert versus is not None
-    a, b = state.pair
-    return replace(
-        state if state.second_inspected else unpointed(state),
-        pair=(b, a) if versus.swapped else (a, b),
-        algorithm=versus.algorithm,
-        options=versus.options,
-        versus=None,
-    )
+    a, b = state.document.pair
+    run = replace(state.run, algorithm=versus.algorithm, options=versus.options, versus=None)
+    document = replace(state.document, pair=(b, a) if versus.swapped else (a, b))
+    return replace(state if state.run.second_inspected else unpointed(state), document=document, run=run)
 
 
 def _compared(state: State) -> tuple[Difference | None, str | None]:
     other = other_state(state)
-    if state.versus is None or other is None or (first := inspect(state).trace) is None:
+    if state.run.versus is None or other is None or (first := inspect(state).trace) is None:
         return None, None
     if (second := inspect(other).trace) is None:
         return None, inspect(other).refusal
     # Of one algorithm only decisions are compared; two algorithms also part where they are at different points.
-    tolerance = inf if other.algorithm == state.algorithm else AGREE * size(*pair_of(state))
-    return _parting(Identity(first), Identity(second), tolerance, state.versus.swapped)
+    tolerance = inf if other.run.algorithm == state.run.algorithm else AGREE * size(*pair_of(state))
+    return _parting(Identity(first), Identity(second), tolerance, state.run.versus.swapped)
 
 
 @lru_cache(maxsize=8)

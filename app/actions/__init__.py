@@ -77,6 +77,7 @@ from .playing import (
 )
 from .pushing import PushOut
 from .randomising import RandomPose, RandomShapes
+from .restoring import Restore, differing
 from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, ShowRecording, TakeOver, done_by_hand
 from .simulating import (
     GoToTick,
@@ -196,6 +197,7 @@ __all__ = [
     "RenameBody",
     "ResetMotion",
     "ReshapeBody",
+    "Restore",
     "RunToBreakpoint",
     "Say",
     "SearchFor",
@@ -239,6 +241,7 @@ __all__ = [
     "TurnTo",
     "Undo",
     "Zoom",
+    "differing",
     "done_by_hand",
     "first_pair",
     "initial_state",

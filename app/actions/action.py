@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeVar
 
 from engine.dataclass import replace
 
-from ..state import State
+from ..model import State
 
 
 class Action:
@@ -56,14 +56,22 @@ def update(state: State, action: Action) -> State:
 
 def _at_rest(before: State, after: State) -> State:
     """Whoever changes the bodies of a scene in motion ends it: the document is what is shown, with the change."""
-    simulation = after.simulation
-    if simulation is None or simulation is not before.simulation or after.scene == before.scene:
+    simulation = after.motion.simulation
+    if (
+        simulation is None
+        or simulation is not before.motion.simulation
+        or after.document.scene == before.document.scene
+    ):
         return after
-    ended = replace(after, simulation=None)
-    return ended.told(ENDED) if simulation.number > 0 and after.message is before.message else ended
+    ended = replace(after, motion=replace(after.motion, simulation=None))
+    return ended.told(ENDED) if simulation.number > 0 and after.shell.message is before.shell.message else ended
 
 
 def _without_old_news(before: State, after: State) -> State:
     """What was told before is over with the next deed; an error stays until it is clicked away."""
-    is_old = after.message is not None and after.message is before.message and not after.message.is_error
-    return replace(after, message=None) if is_old else after
+    is_old = (
+        after.shell.message is not None
+        and after.shell.message is before.shell.message
+        and not after.shell.message.is_error
+    )
+    return replace(after, shell=replace(after.shell, message=None)) if is_old else after

@@ -2,7 +2,7 @@
 
 from engine.dataclass import dataclass, replace
 
-from ..state import State, Theme
+from ..model import State, Theme
 from .action import Action, updates
 
 # What can be chosen; between two of them a step is large enough to be seen.
@@ -41,22 +41,29 @@ class StepUiScale(Action):
 
 @updates(ChooseTheme)
 def _choose_theme(state: State, action: ChooseTheme) -> State:
-    return replace(state, theme=action.theme)
+    return replace(state, appearance=replace(state.appearance, theme=action.theme))
 
 
 @updates(Lecture)
 def _lecture(state: State, action: Lecture) -> State:
-    return replace(state, lecture=action.on)
+    return replace(state, appearance=replace(state.appearance, lecture=action.on))
 
 
 @updates(SetUiScale)
 def _set_ui_scale(state: State, action: SetUiScale) -> State:
     if action.scale != action.scale:  # no number
         return state
-    return replace(state, ui_scale=min(max(action.scale, UI_SCALES[0]), UI_SCALES[-1]))
+    return replace(
+        state, preferences=replace(state.preferences, ui_scale=min(max(action.scale, UI_SCALES[0]), UI_SCALES[-1]))
+    )
 
 
 @updates(StepUiScale)
 def _step_ui_scale(state: State, action: StepUiScale) -> State:
-    nearest = min(range(len(UI_SCALES)), key=lambda i: abs(UI_SCALES[i] - state.ui_scale))
-    return replace(state, ui_scale=UI_SCALES[min(max(nearest + action.by, 0), len(UI_SCALES) - 1)])
+    nearest = min(range(len(UI_SCALES)), key=lambda i: abs(UI_SCALES[i] - state.preferences.ui_scale))
+    return replace(
+        state,
+        preferences=replace(
+            state.preferences, ui_scale=UI_SCALES[min(max(nearest + action.by, 0), len(UI_SCALES) - 1)]
+        ),
+    )

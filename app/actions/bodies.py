@@ -16,9 +16,9 @@ from engine.dataclass import dataclass, replace
 from engine.shapes import SHAPE_TYPES, Shape
 from engine.vectors import Vec3
 
-from ..scene import Body, PositionOrientation
+from ..model import Document, State
+from ..scene import Body, Pair, PositionOrientation
 from ..shape_kinds import as_kind, shape_of_size
-from ..state import State
 from .action import Action, updates
 from .document import body_named, fault_words, reshaped
 from .extremes import check_range
@@ -104,7 +104,7 @@ class SetProperty(Action):
 def _add_body(state: State, action: AddBody) -> State:
     if action.kind not in SHAPE_TYPES:
         return state
-    camera = state.cameras.world
+    camera = state.view.cameras.world
     half = _round_number(NEW_SIZE * camera.distance)
     shape = shape_of_size(action.kind, (half, half, half))
     decimals = 1 - floor(log10(half))
@@ -119,7 +119,7 @@ def _duplicate_body(state: State, action: DuplicateBody) -> State:
         return state
     (low, _, _), (high, _, _) = aabb(body.shape, body.pose)
     x, y, z = body.pose.position
-    shift = float(f"{max((high - low) * BESIDE, NEW_SIZE * state.cameras.world.distance):.2g}")
+    shift = float(f"{max((high - low) * BESIDE, NEW_SIZE * state.view.cameras.world.distance):.2g}")
     beside = body.placement.moved((x + shift, y, z))
     copy = replace(body, name=_free_name(state, body.name), placement=beside)
     return _with_new(state, copy, f"duplicate {body.name}")
@@ -127,65 +127,64 @@ def _duplicate_body(state: State, action: DuplicateBody) -> State:
 
 @updates(DeleteBody)
 def _delete_body(state: State, action: DeleteBody) -> State:
-    name, bodies = action.body, state.scene.bodies
+    name, bodies = action.body, state.document.scene.bodies
     if body_named(state, name) is None:
         return state
     if len(bodies) <= FEWEST:
         return state.told(f"{name} stays: a scene needs at least {FEWEST} bodies to look at a pair", is_error=True)
-    other = next((body.name for body in bodies if body.name not in (name, *state.pair)), "")
-    a, b = (other if one == name else one for one in state.pair)
-    changes = {
-        "scene": state.scene.without(name),
-        "pair": (a, b),
-        "selected": None if state.selected == name else state.selected,
-        "hidden": tuple(one for one in state.hidden if one != name),
-        "hovered": None,
-    }
-    return with_steps(edited_at_once(state, f"delete {name}", **changes))
+    other = next((body.name for body in bodies if body.name not in (name, *state.document.pair)), "")
+    a, b = (other if one == name else one for one in state.document.pair)
+    document = Document(
+        state.document.scene.without(name),
+        (a, b),
+        None if state.document.selected == name else state.document.selected,
+        tuple(one for one in state.document.hidden if one != name),
+    )
+    return with_steps(_unhovered(edited_at_once(state, f"delete {name}", document)))
 
 
 @updates(RenameBody)
 def _rename_body(state: State, action: RenameBody) -> State:
     old, new = action.body, action.name.strip()
-    state = replace(state, renaming=None)
+    state = replace(state, shell=replace(state.shell, renaming=None))
     if body_named(state, old) is None or new == old:
         return state
     if fault := _fault_of_name(state, new):
         return state.told(f"{old}: name: {fault}", is_error=True)
 
-    def renamed(names: tuple[str, ...]) -> Any:
-        return tuple(new if name == old else name for name in names)
-
-    changes = {
-        "scene": state.scene.renamed(old, new),
-        "pair": renamed(state.pair),
-        "selected": new if state.selected == old else state.selected,
-        "hidden": renamed(state.hidden),
-        "hovered": None,
-    }
-    return edited_at_once(state, f"rename {old} to {new}", **changes)
+    document = Document(
+        state.document.scene.renamed(old, new),
+        _renamed_pair(state.document.pair, old, new),
+        new if state.document.selected == old else state.document.selected,
+        tuple(new if name == old else name for name in state.document.hidden),
+    )
+    return _unhovered(edited_at_once(state, f"rename {old} to {new}", document))
 
 
 @updates(BeginRename)
 def _begin_rename(state: State, action: BeginRename) -> State:
     if action.body is not None and body_named(state, action.body) is None:
         return state
-    return replace(state, renaming=action.body)
+    return replace(state, shell=replace(state.shell, renaming=action.body))
 
 
 @updates(HideBody)
 def _hide_body(state: State, action: HideBody) -> State:
     name = action.body
-    if body_named(state, name) is None or (name in state.hidden) == action.hidden:
+    if body_named(state, name) is None or (name in state.document.hidden) == action.hidden:
         return state
-    others = tuple(one for one in state.hidden if one != name)
+    others = tuple(one for one in state.document.hidden if one != name)
     hidden = (*others, name) if action.hidden else others
-    return edited_at_once(state, f"{'hide' if action.hidden else 'show'} {name}", hidden=hidden)
+    return edited_at_once(
+        state, f"{'hide' if action.hidden else 'show'} {name}", replace(state.document, hidden=hidden)
+    )
 
 
 @updates(ShowAllBodies)
 def _show_all_bodies(state: State, _: ShowAllBodies) -> State:
-    return edited_at_once(state, "show all bodies", hidden=()) if state.hidden else state
+    if not state.document.hidden:
+        return state
+    return edited_at_once(state, "show all bodies", replace(state.document, hidden=()))
 
 
 @updates(ChangeKind)
@@ -218,23 +217,35 @@ def _set_property(state: State, action: SetProperty) -> State:
     except ValueError as fault:
         return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     changed = replace(body, **{name: value})
-    return edited(state, state.scene.with_property(changed), f"set {name.replace('_', ' ')} of {body.name}")
+    document = replace(state.document, scene=state.document.scene.with_property(changed))
+    return edited(state, f"set {name.replace('_', ' ')} of {body.name}", document)
 
 
 def _with_new(state: State, body: Body, label: str) -> State:
-    bodies = (*state.scene.bodies, body)
-    return edited_at_once(state, label, scene=replace(state.scene, bodies=bodies), selected=body.name)
+    bodies = (*state.document.scene.bodies, body)
+    scene = replace(state.document.scene, bodies=bodies)
+    return edited_at_once(state, label, replace(state.document, scene=scene, selected=body.name))
+
+
+def _renamed_pair(pair: Pair, old: str, new: str) -> Pair:
+    a, b = (new if name == old else name for name in pair)
+    return (a, b)
+
+
+def _unhovered(state: State) -> State:
+    """With no body under the pointer, as the one that was may be gone."""
+    return replace(state, pointer=replace(state.pointer, hovered=None))
 
 
 def _free_letter(state: State) -> str:
     """The first letter that is no body's name; after Z, a number."""
-    taken = {body.name for body in state.scene.bodies}
+    taken = {body.name for body in state.document.scene.bodies}
     return next((letter for letter in LETTERS if letter not in taken), "") or _free_name(state, "body")
 
 
 def _free_name(state: State, name: str) -> str:
     """The name with the first number that makes it new: "B 2"; of "B 2" it is "B 3"."""
-    taken = {body.name for body in state.scene.bodies}
+    taken = {body.name for body in state.document.scene.bodies}
     stem = re.sub(r" \d+$", "", name)
     return next(new for number in count(2) if (new := f"{stem} {number}") not in taken)
 
@@ -244,7 +255,7 @@ def _fault_of_name(state: State, name: str) -> str:
         return "must not be empty"
     if not name.isprintable():
         return "must be printable characters on one line"
-    taken = any(body.name == name for body in state.scene.bodies)
+    taken = any(body.name == name for body in state.document.scene.bodies)
     return f"must differ from all others, and there is a {name} already" if taken else ""
 
 

@@ -4,7 +4,7 @@ import engine
 from engine.dataclass import dataclass, replace
 
 from ..choices import CHOICES, Group, asks, known_options
-from ..state import Nudges, State, Versus
+from ..model import Nudges, State, Versus
 from ..versus import unpointed
 from .action import Action, updates
 
@@ -41,33 +41,40 @@ class SetNudges(Action):
 def _compare_with(state: State, action: CompareWith) -> State:
     if action.versus is not None and action.versus.algorithm not in engine.ALGORITHMS:
         return state
-    if action.versus is not None and asks(state.algorithm) is not Group.PAIR:
-        return state.told(f"{CHOICES[state.algorithm].title}: only algorithms on the pair can be compared")
-    return replace(state, versus=action.versus, second_inspected=False, called_off=())
+    if action.versus is not None and asks(state.run.algorithm) is not Group.PAIR:
+        return state.told(f"{CHOICES[state.run.algorithm].title}: only algorithms on the pair can be compared")
+    return replace(
+        state,
+        run=replace(state.run, versus=action.versus, second_inspected=False),
+        waiting=replace(state.waiting, called_off=()),
+    )
 
 
 @updates(ExchangeRuns)
 def _exchange_runs(state: State, _: ExchangeRuns) -> State:
-    versus = state.versus
+    versus = state.run.versus
     if versus is None:
         return state
-    a, b = state.pair
-    chosen = known_options(state.algorithm, state.options)
+    a, b = state.document.pair
+    chosen = known_options(state.run.algorithm, state.run.options)
     return replace(
         state,
-        algorithm=versus.algorithm,
-        options=versus.options,
-        pair=(b, a) if versus.swapped else (a, b),
-        versus=Versus(state.algorithm, chosen, versus.swapped),
-        second_inspected=False,
+        run=replace(
+            state.run,
+            algorithm=versus.algorithm,
+            options=versus.options,
+            versus=Versus(state.run.algorithm, chosen, versus.swapped),
+            second_inspected=False,
+        ),
+        document=replace(state.document, pair=(b, a) if versus.swapped else (a, b)),
     )
 
 
 @updates(InspectRun)
 def _inspect_run(state: State, action: InspectRun) -> State:
-    if state.versus is None or action.second == state.second_inspected:
+    if state.run.versus is None or action.second == state.run.second_inspected:
         return state
-    return replace(unpointed(state), second_inspected=action.second, line=None)
+    return replace(unpointed(state), run=replace(state.run, second_inspected=action.second, line=None))
 
 
 @updates(SetNudges)
@@ -76,4 +83,4 @@ def _set_nudges(state: State, action: SetNudges) -> State:
     lengths = (wanted.epsilon, wanted.tolerance)
     if not all(SMALLEST <= part <= LARGEST for part in lengths) or not 1 <= wanted.count <= MOST_NUDGES:
         return state
-    return replace(state, nudges=wanted)
+    return replace(state, run=replace(state.run, nudges=wanted))

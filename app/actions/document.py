@@ -1,7 +1,6 @@
 """The document: where its bodies are and how they are shaped, the pair that is looked at, and the words about it."""
 
 from math import isfinite, radians
-from typing import Any
 
 from engine.dataclass import dataclass, replace
 from engine.pose import Pose, as_pose
@@ -10,8 +9,8 @@ from engine.vectors import Vec3
 
 from ..choices import Group, asks
 from ..maths import quaternion_from_euler
+from ..model import Document, Gesture, State
 from ..scene import Body, Pair, PositionOrientation, Transform
-from ..state import State
 from .action import Action, updates
 from .extremes import check_range, check_shape
 from .history import edited, edited_at_once, gesture_ended, remembered
@@ -77,38 +76,42 @@ class SetText(Action):
 def _select(state: State, action: Select) -> State:
     if action.body is not None and body_named(state, action.body) is None:
         return state
-    return replace(state, selected=action.body)
+    return replace(state, document=replace(state.document, selected=action.body))
 
 
 @updates(ChoosePair)
 def _choose_pair(state: State, action: ChoosePair) -> State:
-    names = {body.name for body in state.scene.bodies}
+    names = {body.name for body in state.document.scene.bodies}
     a, b = action.pair
-    if action.pair == state.pair or a == b or not {a, b} <= names:
+    if action.pair == state.document.pair or a == b or not {a, b} <= names:
         return state
-    chosen = with_steps(replace(remembered(state, "choose pair"), pair=action.pair, selected=a))
-    if asks(state.algorithm) is Group.BROAD:
+    document = replace(state.document, pair=action.pair, selected=a)
+    chosen = with_steps(replace(remembered(state, "choose pair"), document=document))
+    if asks(state.run.algorithm) is Group.BROAD:
         return gesture_ended(chosen)  # it is about all bodies, and goes on where it was
     return gesture_ended(at_last(in_view(chosen)))
 
 
 @updates(SwapPair)
 def _swap_pair(state: State, _: SwapPair) -> State:
-    a, b = state.pair
-    return kept_in_view(state, at_last(with_steps(edited_at_once(state, "swap A and B", pair=(b, a)))))
+    a, b = state.document.pair
+    return kept_in_view(
+        state, at_last(with_steps(edited_at_once(state, "swap A and B", replace(state.document, pair=(b, a)))))
+    )
 
 
 @updates(AddPair)
 def _add_pair(state: State, _: AddPair) -> State:
     if is_listed(state):
         return state
-    pairs = (*(state.scene.pairs or ()), state.pair)
-    return edited_at_once(state, f"add the pair {' – '.join(state.pair)}", scene=replace(state.scene, pairs=pairs))
+    pairs = (*(state.document.scene.pairs or ()), state.document.pair)
+    document = replace(state.document, scene=replace(state.document.scene, pairs=pairs))
+    return edited_at_once(state, f"add the pair {' – '.join(state.document.pair)}", document)
 
 
 def is_listed(state: State) -> bool:
     """Whether the pair that is shown is one of those that the scene lists, either way round."""
-    return set(state.pair) in map(set, state.scene.pairs or ())
+    return set(state.document.pair) in map(set, state.document.scene.pairs or ())
 
 
 @updates(PlaceBody)
@@ -138,32 +141,36 @@ def _reshape_body(state: State, action: ReshapeBody) -> State:
 @updates(SetText)
 def _set_text(state: State, action: SetText) -> State:
     text = action.text.strip()
-    if action.what not in TEXTS or (text or None) == getattr(state.scene, action.what):
+    if action.what not in TEXTS or (text or None) == getattr(state.document.scene, action.what):
         return state
     if action.what == "name" and not (text and text.isprintable()):
         return state.told("name: must be printable characters on one line, at least one", is_error=True)
-    scene = replace(state.scene, **{action.what: text or None})  # type: ignore[arg-type]
-    return edited_at_once(state, f"set {TEXTS[action.what]} of the scene", scene=scene)
+    scene = replace(state.document.scene, **{action.what: text or None})  # type: ignore[arg-type]
+    return edited_at_once(state, f"set {TEXTS[action.what]} of the scene", replace(state.document, scene=scene))
 
 
 def body_named(state: State, name: str) -> Body | None:
-    return next((body for body in state.scene.bodies if body.name == name), None)
+    return next((body for body in state.document.scene.bodies if body.name == name), None)
 
 
-def placed(state: State, body: Body, placement: PositionOrientation | Transform, **held: Any) -> State:
+def placed(
+    state: State, body: Body, placement: PositionOrientation | Transform, gesture: Gesture | None = None
+) -> State:
     """The state with the body moved or turned there; or a message about what keeps it from being there.
 
-    In either case `held` says where the pointer, or the ring, that holds it has come to.
+    In either case `gesture` says where the pointer, or the ring, that holds it has come to.
     """
+    if gesture is not None:
+        state = replace(state, gesture=gesture)
     if body.placement == placement:
-        return replace(state, **held) if held else state
+        return state
     after = replace(body, placement=placement)
     try:
         _check_place(body, after.pose)
     except ValueError as fault:
-        return replace(state, **held).told(f"{body.name}: {fault}", is_error=True)
-    deed = "move" if after.pose.rotation == body.pose.rotation else "turn"
-    return edited(state, state.scene.with_body(after), f"{deed} {body.name}", **held)
+        return state.told(f"{body.name}: {fault}", is_error=True)
+    verb = "move" if after.pose.rotation == body.pose.rotation else "turn"
+    return edited(state, f"{verb} {body.name}", _with_body(state, after))
 
 
 def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str | None = None) -> State:
@@ -176,7 +183,12 @@ def reshaped(state: State, body: Body, shape: Shape, label: str, mesh_file: str 
         return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     if replace(shape, rounding=body.shape.rounding) == body.shape:
         mesh_file = body.mesh_file  # it is still the file's
-    return edited(state, state.scene.with_body(replace(body, shape=shape, mesh_file=mesh_file)), label)
+    return edited(state, label, _with_body(state, replace(body, shape=shape, mesh_file=mesh_file)))
+
+
+def _with_body(state: State, body: Body) -> Document:
+    """The document with this body in place of the one of that name."""
+    return replace(state.document, scene=state.document.scene.with_body(body))
 
 
 def fault_words(fault: ValueError) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 from engine.dataclass import dataclass, replace
 from engine.shapes import Box
 
-from ..ownership import Of, parts_of
+from ..model import Document, FileDialog, Left, Message, Picture, SceneFile, State, Task, Unsaved
+from ..ownership import Of, with_parts
 from ..scene import Body, Pair, PositionOrientation, Scene
-from ..state import FileDialog, Left, Message, Picture, State, Task, Unsaved
 from .action import Action, updates
 from .history import edited_at_once
 from .looking import in_view
@@ -138,7 +138,7 @@ def initial_state(scene: Scene, path: str | None = None) -> State:
     Raises `ValueError` when the scene has fewer than two bodies: there is no pair to look at.
     """
     pair = first_pair(scene)
-    state = State(scene, pair, path=path, saved=scene, selected=pair[0])
+    state = State(Document(scene, pair, selected=pair[0]), SceneFile(path, saved=scene))
     return at_last(in_view(used(state, path)))
 
 
@@ -156,17 +156,14 @@ def first_pair(scene: Scene) -> Pair:
 @updates(OpenScene)
 def _open_scene(state: State, action: OpenScene) -> State:
     opened = initial_state(action.scene, action.path)
-    fresh = {name: getattr(opened, name) for name in parts_of(State, Of.SCENE)}
-    cameras = replace(opened.cameras, linked=state.cameras.linked)
-    playback = replace(state.playback, playing=False, elapsed=0.0)
     lesson = replace(state.lesson, away=True) if state.lesson is not None else None
-    kept = replace(used(state, action.path), cameras=cameras, playback=playback, lesson=lesson)
-    return at_last(with_steps(own_again(replace(kept, **fresh))))
+    kept = replace(used(state, action.path), lesson=lesson)
+    return at_last(with_steps(own_again(with_parts(kept, opened, Of.SCENE))))
 
 
 @updates(MarkSaved)
 def _mark_saved(state: State, action: MarkSaved) -> State:
-    return replace(used(state, action.path), saved=action.scene, path=action.path)
+    return replace(used(state, action.path), file=SceneFile(action.path, action.scene))
 
 
 def used(state: State, path: str | None) -> State:
@@ -174,18 +171,20 @@ def used(state: State, path: str | None) -> State:
     if not path:
         return state
     full = str(Path(path).absolute())
-    return replace(state, recent_files=(full, *_others(state, {full}))[:RECENT_FILES])
+    files = (full, *_others(state, {full}))[:RECENT_FILES]
+    return replace(state, preferences=replace(state.preferences, recent_files=files))
 
 
 @updates(BringBack)
 def _bring_back(state: State, action: BringBack) -> State:
-    changes = {"scene": action.scene, "pair": action.pair, "selected": action.pair[0], "simulation": None}
-    return at_last(with_steps(edited_at_once(state, "bring back", **changes)))
+    document = replace(state.document, scene=action.scene, pair=action.pair, selected=action.pair[0])
+    at_rest = replace(edited_at_once(state, "bring back", document), motion=replace(state.motion, simulation=None))
+    return at_last(with_steps(at_rest))
 
 
 @updates(OfferBack)
 def _offer_back(state: State, action: OfferBack) -> State:
-    return replace(state, left=action.left)
+    return replace(state, shell=replace(state.shell, left=action.left))
 
 
 @updates(RememberFile)
@@ -195,11 +194,11 @@ def _remember_file(state: State, action: RememberFile) -> State:
 
 @updates(ForgetFiles)
 def _forget_files(state: State, action: ForgetFiles) -> State:
-    return replace(state, recent_files=_others(state, set(action.paths)))
+    return replace(state, preferences=replace(state.preferences, recent_files=_others(state, set(action.paths))))
 
 
 def _others(state: State, paths: Collection[str]) -> tuple[str, ...]:
-    return tuple(path for path in state.recent_files if path not in paths)
+    return tuple(path for path in state.preferences.recent_files if path not in paths)
 
 
 @updates(Tell)
@@ -209,12 +208,12 @@ def _tell(state: State, action: Tell) -> State:
 
 @updates(ShowTask)
 def _show_task(state: State, action: ShowTask) -> State:
-    return replace(state, task=action.task)
+    return replace(state, shell=replace(state.shell, task=action.task))
 
 
 @updates(AwaitExports)
 def _await_exports(state: State, _: AwaitExports) -> State:
-    return replace(state, leaving=True, dialog=None)
+    return replace(state, shell=replace(state.shell, leaving=True, dialog=None))
 
 
 @updates(DismissMessage)
@@ -222,24 +221,28 @@ def _dismiss_message(state: State, action: DismissMessage) -> State:
     def kept(told: Message | None) -> Message | None:
         return None if told is None or told.text == action.text else told
 
-    return replace(state, message=kept(state.message), fault=kept(state.fault))
+    return replace(state, shell=replace(state.shell, message=kept(state.shell.message), fault=kept(state.shell.fault)))
 
 
 @updates(ShowDialog)
 def _show_dialog(state: State, action: ShowDialog) -> State:
-    return replace(state, dialog=action.dialog, unsaved=None)
+    return replace(state, shell=replace(state.shell, dialog=action.dialog, unsaved=None))
 
 
 @updates(SetPicture)
 def _set_picture(state: State, action: SetPicture) -> State:
-    return replace(state, picture=action.picture) if 1 <= action.picture.scale <= LARGEST_SCALE else state
+    return (
+        replace(state, preferences=replace(state.preferences, picture=action.picture))
+        if 1 <= action.picture.scale <= LARGEST_SCALE
+        else state
+    )
 
 
 @updates(AskUnsaved)
 def _ask_unsaved(state: State, action: AskUnsaved) -> State:
-    return replace(state, unsaved=action.question, dialog=None)
+    return replace(state, shell=replace(state.shell, unsaved=action.question, dialog=None))
 
 
 @updates(CloseDialog)
 def _close_dialog(state: State, _: CloseDialog) -> State:
-    return replace(state, dialog=None, unsaved=None, overlay=None, left=None, leaving=False)
+    return replace(state, shell=replace(state.shell, dialog=None, unsaved=None, overlay=None, left=None, leaving=False))

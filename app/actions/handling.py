@@ -13,8 +13,8 @@ from engine.shapes import Shape
 from engine.vectors import IDENTITY, Mat3, Vec3, add, column, dot, norm, product, row_times, scale, sub
 
 from ..maths import quaternion_about, quaternion_from_rotation, quaternion_product
+from ..model import Drag, Gesture, Pull, Snap, State
 from ..scene import PositionOrientation, Transform
-from ..state import Drag, Pull, Snap, State
 from .action import Action, updates
 from .document import body_named, placed
 from .extremes import LARGEST, SMALLEST
@@ -91,19 +91,21 @@ def _begin_drag(state: State, action: BeginDrag) -> State:
         return state
     position = body.pose.position
     drag = Drag(body.name, action.grabbed, sub(position, action.grabbed), position, free_axes(state))
-    return replace(gesture_ended(state), drag=drag, selected=body.name)
+    document = replace(state.document, selected=body.name)
+    return replace(gesture_ended(state), gesture=Gesture(drag), document=document)
 
 
 @updates(DragTo)
 def _drag_to(state: State, action: DragTo) -> State:
-    drag = state.drag
+    drag = state.gesture.drag
     if drag is None or (body := body_named(state, drag.body)) is None:
         return state
     free = add(action.point, drag.offset)
     axes = free_axes(state)
     goal = [new if i in axes else old for i, (new, old) in enumerate(zip(free, drag.start, strict=True))]
     position = _rounded(state, drag.start, (goal[0], goal[1], goal[2]), action.decimals, action.snaps)
-    return placed(state, body, body.placement.moved(position), drag=replace(drag, grabbed=action.point, axes=axes))
+    gesture = replace(state.gesture, drag=replace(drag, grabbed=action.point, axes=axes))
+    return placed(state, body, body.placement.moved(position), gesture)
 
 
 @updates(PullTo)
@@ -120,22 +122,25 @@ def _turn_to(state: State, action: TurnTo) -> State:
     body = body_named(state, action.body)
     if body is None:
         return state
-    start = state.pull.start if state.pull and state.pull.body == body.name else body.placement
-    step = state.snap.angle if state.snap.on != action.snaps else ANGLE_STEP
+    pull = state.gesture.pull
+    start = pull.start if pull is not None and pull.body == body.name else body.placement
+    step = state.tools.snap.angle if state.tools.snap.on != action.snaps else ANGLE_STEP
     turned = _turned(start, body.shape, action.rotation, step)
-    return placed(state, body, turned, pull=Pull(body.name, start, action.rotation))
+    return placed(state, body, turned, replace(state.gesture, pull=Pull(body.name, start, action.rotation)))
 
 
 @updates(LockAxis)
 def _lock_axis(state: State, action: LockAxis) -> State:
     if action.axis not in range(3):
         return state
-    return replace(state, axis_lock=None if state.axis_lock == action.axis else action.axis)
+    return replace(
+        state, tools=replace(state.tools, axis_lock=None if state.tools.axis_lock == action.axis else action.axis)
+    )
 
 
 @updates(DragOnGround)
 def _drag_on_ground(state: State, action: DragOnGround) -> State:
-    return replace(state, on_ground=action.on_ground)
+    return replace(state, tools=replace(state.tools, on_ground=action.on_ground))
 
 
 @updates(SetSnap)
@@ -145,7 +150,7 @@ def _set_snap(state: State, action: SetSnap) -> State:
         return state.told(f"position step: must be {SMALLEST:g} … {LARGEST:g} m, got {snap.position:g}", is_error=True)
     if not SMALLEST <= snap.angle <= LARGEST_STEP:
         return state.told(f"angle step: must be {SMALLEST:g} … {LARGEST_STEP:g}°, got {snap.angle:g}", is_error=True)
-    return replace(state, snap=snap)
+    return replace(state, tools=replace(state.tools, snap=snap))
 
 
 def middle(shape: Shape) -> Vec3:
@@ -156,17 +161,17 @@ def middle(shape: Shape) -> Vec3:
 
 def free_axes(state: State) -> tuple[int, ...]:
     """The axes (0, 1, 2) along which a drag moves a body."""
-    if state.axis_lock is not None:
-        return (state.axis_lock,)
-    return (0, 2) if state.on_ground else (0, 1, 2)
+    if state.tools.axis_lock is not None:
+        return (state.tools.axis_lock,)
+    return (0, 2) if state.tools.on_ground else (0, 1, 2)
 
 
 def _rounded(state: State, start: Vec3, goal: Vec3, decimals: int | None, snaps: bool) -> Vec3:
     """The goal at whole steps or decimals; a coordinate that is as it was at the start keeps all its digits."""
 
     def rounded(value: float) -> float:
-        if state.snap.on != snaps:
-            return multiple(value, state.snap.position)
+        if state.tools.snap.on != snaps:
+            return multiple(value, state.tools.snap.position)
         return value if decimals is None else round(value, decimals)
 
     x, y, z = (old if new == old else rounded(new) for old, new in zip(start, goal, strict=True))

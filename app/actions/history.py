@@ -5,12 +5,9 @@ back a move wants to lose the place they were looking at.  Only a view that show
 Changes of one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
-from typing import Any
-
 from engine.dataclass import dataclass, replace
 
-from ..scene import Scene
-from ..state import Edit, History, State, View
+from ..model import Document, Edit, Gesture, History, State, View
 from .action import Action, updates
 from .looking import following, kept_in_view
 from .viewing import approaching
@@ -41,12 +38,13 @@ class Redo(Action):
 @updates(EndGesture)
 def _end_gesture(state: State, action: EndGesture) -> State:
     ended = gesture_ended(state)
-    past, gesture = state.history.past, state.history.gesture
+    past, gesture = state.history.past, state.gesture.label
     if gesture is None or not past or not action.follows:  # a demo can open a scene amid a move, which then has no past
         return ended
     edit = past[-1]
-    camera = following(replace(state, scene=edit.scene, pair=edit.pair), ended, View.DIFFERENCE)
-    return ended if camera is ended.cameras.difference else approaching(ended, View.DIFFERENCE, camera)
+    document = replace(state.document, scene=edit.scene, pair=edit.pair)
+    camera = following(replace(state, document=document), ended, View.DIFFERENCE)
+    return ended if camera is ended.view.cameras.difference else approaching(ended, View.DIFFERENCE, camera)
 
 
 @updates(Undo)
@@ -68,46 +66,41 @@ def _redo(state: State, _: Redo) -> State:
 
 
 def gesture_ended(state: State) -> State:
-    if state.drag is None and state.pull is None and state.history.gesture is None:
-        return state
-    return replace(state, drag=None, pull=None, history=replace(state.history, gesture=None))
+    return state if state.gesture == Gesture() else replace(state, gesture=Gesture())
 
 
-def edited(state: State, scene: Scene, label: str, **changes: Any) -> State:
-    """The state with a new scene and these fields changed and, unless the gesture goes on, a new history entry."""
-    return replace(remembered(state, label), scene=scene, **changes)
+def edited(state: State, label: str, document: Document) -> State:
+    """The state with this document and, unless the gesture goes on, a new history entry."""
+    return replace(remembered(state, label), document=document)
 
 
-def edited_at_once(state: State, label: str, **changes: Any) -> State:
-    """The state with these fields of it changed: an entry of its own, however often it is done in a row."""
-    return gesture_ended(replace(remembered(gesture_ended(state), label), **changes))
+def edited_at_once(state: State, label: str, document: Document) -> State:
+    """The state with this document: an entry of its own, however often it is done in a row."""
+    return gesture_ended(edited(gesture_ended(state), label, document))
 
 
 def remembered(state: State, label: str) -> State:
     """The state with an entry that brings back what is there now, unless a gesture of that label is under way."""
-    if state.history.gesture == label:
+    if state.gesture.label == label:
         return state
     past = (*state.history.past, _edit_of(state, label))[-UNDO_LIMIT:]
-    return replace(state, history=History(past, (), label))
+    return replace(state, history=History(past), gesture=replace(state.gesture, label=label))
 
 
 def _edit_of(state: State, label: str) -> Edit:
-    return Edit(label, state.document, state.pair, state.selected, state.hidden)
+    document = state.document
+    return Edit(label, state.authored_scene, document.pair, document.selected, document.hidden)
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
     # What did not touch the document, as the choice of a pair, leaves its bodies in motion.
-    scene = state.scene if edit.scene == state.document else edit.scene
+    moves_on = edit.scene == state.authored_scene
     restored = replace(
         state,
-        scene=scene,
-        pair=edit.pair,
-        selected=edit.selected,
-        hidden=edit.hidden,
+        document=Document(state.document.scene if moves_on else edit.scene, edit.pair, edit.selected, edit.hidden),
         history=history,
-        drag=None,
-        pull=None,
-        renaming=None,
-        simulation=state.simulation if edit.scene == state.document else None,
+        gesture=Gesture(),
+        shell=replace(state.shell, renaming=None),
+        motion=state.motion if moves_on else replace(state.motion, simulation=None),
     )
     return kept_in_view(state, restored)

@@ -7,10 +7,10 @@ exercise: it is nothing to be saved, and over with the next page.
 from engine.dataclass import dataclass, replace
 
 from ..lesson import Bookmark, Lesson, Part, Question, Task, key_of
+from ..model import State
 from ..situation import is_fulfilled, situation
-from ..state import State
 from .action import Action, updates
-from .showing import before_the_user
+from .showing import before_the_user, uncovered
 from .tools import own_again, set_aside
 
 
@@ -54,11 +54,15 @@ def _open_lesson(state: State, action: OpenLesson) -> State:
     lesson, number = action.lesson, min(max(action.page, 0), len(action.lesson.pages) - 1)
     page, known = lesson.pages[number], state.lesson
     goes_on = known is not None and (known.lesson, known.page + 1, known.away) == (lesson, number, False)
-    state = replace(set_aside(state), message=None, fault=None, dialog=None, unsaved=None, overlay=None)
+    state = uncovered(set_aside(state))
     if page.sets or not goes_on:
         state = replace(before_the_user(state, page.first), show=None)
-    learned = _with(state.learned, key_of(lesson.name, number))
-    return replace(state, lesson=Bookmark(lesson, number, situation(state)), learned=learned)
+    learned = _with(state.preferences.learned, key_of(lesson.name, number))
+    return replace(
+        state,
+        preferences=replace(state.preferences, learned=learned),
+        lesson=Bookmark(lesson, number, situation(state)),
+    )
 
 
 @updates(NoteDone)
@@ -91,7 +95,12 @@ def _part(state: State, number: int) -> Part | None:
 
 
 def _learned(state: State, known: Bookmark, part: int) -> State:
-    return replace(state, learned=_with(state.learned, key_of(known.lesson.name, known.page, part)))
+    return replace(
+        state,
+        preferences=replace(
+            state.preferences, learned=_with(state.preferences.learned, key_of(known.lesson.name, known.page, part))
+        ),
+    )
 
 
 def _with(learned: tuple[str, ...], key: str) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from engine.calling_off import checkpoint
 from engine.dataclass import dataclass, replace
 from engine.replay import NO_LINE
 
+from ..model import State
 from ..replays import current_line, replay_of
-from ..state import State
 from ..traces import current_step, last_step
 from ..versus import inspected
 from .action import Action, updates
@@ -40,7 +40,7 @@ def _go_to_line(state: State, action: GoToLine) -> State:
     found = replay_of(inspected(state))
     if found is None or (action.line is not None and not 0 <= action.line < len(found.lines)):
         return state
-    return replace(_stopped(state), line=action.line)
+    return replace(state, run=replace(_stopped(state).run, line=action.line))
 
 
 @updates(LineBy)
@@ -61,7 +61,7 @@ def _line_out(state: State, _: LineOut) -> State:
     if found is None or line is None:
         return state
     caller = found.calls[found.lines[line].call].caller
-    return replace(state, line=None if caller == NO_LINE else caller)
+    return replace(state, run=replace(state.run, line=None if caller == NO_LINE else caller))
 
 
 def _moved(state: State, way: int, into: bool) -> State:
@@ -75,7 +75,7 @@ def _moved(state: State, way: int, into: bool) -> State:
     deepest = max(depths) if into else depths[line] if 0 <= line < len(depths) else 0
     ahead = range(line + way, len(depths) if way > 0 else -1, way)
     there = next((number for number in ahead if depths[number] <= deepest), None)
-    return _beyond(state, way, into) if there is None else replace(state, line=there)
+    return _beyond(state, way, into) if there is None else replace(state, run=replace(state.run, line=there))
 
 
 def _beyond(state: State, way: int, into: bool) -> State:
@@ -86,4 +86,4 @@ def _beyond(state: State, way: int, into: bool) -> State:
 
 
 def _stopped(state: State) -> State:
-    return replace(state, playback=replace(state.playback, playing=False, elapsed=0.0))
+    return replace(state, run=replace(state.run, playback=replace(state.run.playback, playing=False, elapsed=0.0)))

@@ -9,7 +9,7 @@ from engine.vectors import Vec3, norm, sub
 
 from ..camera import FRAME_MARGIN, OrbitCamera
 from ..extents import Ball, ball_around, difference_ball, framed_ball
-from ..state import AxisFilter, Gizmo, State, View
+from ..model import AxisFilter, Gizmo, State, View
 from ..traces import inspect
 from ..versus import inspected
 from .action import Action, updates
@@ -129,7 +129,7 @@ class HoverFace(Action):
 
 @updates(Orbit)
 def _orbit(state: State, action: Orbit) -> State:
-    cameras = state.cameras
+    cameras = state.view.cameras
     for view in cameras.linked_to(action.view):
         cameras = cameras.placed(view, cameras.of(view).orbited(action.dx, action.dy))
     return seen_by(state, cameras)
@@ -139,17 +139,17 @@ def _orbit(state: State, action: Orbit) -> State:
 def _pan(state: State, action: Pan) -> State:
     if not action.height > 0:
         return state
-    camera = state.cameras.of(action.view).panned(action.dx, action.dy, action.height)
-    return seen_by(state, state.cameras.placed(action.view, camera))
+    camera = state.view.cameras.of(action.view).panned(action.dx, action.dy, action.height)
+    return seen_by(state, state.view.cameras.placed(action.view, camera))
 
 
 @updates(Zoom)
 def _zoom(state: State, action: Zoom) -> State:
     def zoomed(view: View) -> OrbitCamera:
         toward = action.toward if view is action.view else None
-        return state.cameras.of(view).zoomed(action.notches, toward, action.aspect)
+        return state.view.cameras.of(view).zoomed(action.notches, toward, action.aspect)
 
-    cameras = state.cameras
+    cameras = state.view.cameras
     for view in cameras.linked_to(action.view):
         cameras = cameras.placed(view, zoomed(view))
     return seen_by(state, cameras)
@@ -157,7 +157,7 @@ def _zoom(state: State, action: Zoom) -> State:
 
 @updates(PlotWidth)
 def _plot_width(state: State, action: PlotWidth) -> State:
-    return replace(state, plots_width=action.width)
+    return replace(state, display=replace(state.display, plots_width=action.width))
 
 
 @updates(Frame)
@@ -167,19 +167,19 @@ def _frame(state: State, action: Frame) -> State:
 
 @updates(FrameBody)
 def _frame_body(state: State, action: FrameBody) -> State:
-    body = next((body for body in state.scene.bodies if body.name == action.body), None)
+    body = next((body for body in state.document.scene.bodies if body.name == action.body), None)
     if body is None or not action.aspect > 0 or not action.view.shows_world:
         return state
     ball = _with_volume(bounding_sphere(body.shape, body.pose))
-    camera = state.cameras.of(action.view)
+    camera = state.view.cameras.of(action.view)
     reach = norm(sub(camera.target, ball[0])) + camera.reach  # what lies around it must not be clipped
     framed = camera.framed(*ball, action.aspect)
-    return seen_by(state, state.cameras.placed(action.view, replace(framed, reach=reach)))
+    return seen_by(state, state.view.cameras.placed(action.view, replace(framed, reach=reach)))
 
 
 def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
     """All there is in view, in all views."""
-    cameras = state.cameras
+    cameras = state.view.cameras
     for view in View:
         ball = framed_ball(state) if view.shows_world else difference_ball(state)
         cameras = cameras.placed(view, cameras.of(view).framed(*_with_volume(ball), aspect))
@@ -188,16 +188,16 @@ def in_view(state: State, aspect: float = VIEW_ASPECT) -> State:
 
 def kept_in_view(before: State, after: State) -> State:
     """After a change at one stroke, the views that showed all there was show all there is."""
-    cameras = after.cameras
+    cameras = after.view.cameras
     for view in View:
         cameras = cameras.placed(view, following(before, after, view))
-    return after if cameras == after.cameras else seen_by(after, cameras)
+    return after if cameras == after.view.cameras else seen_by(after, cameras)
 
 
 def following(before: State, after: State, view: View) -> OrbitCamera:
     """The camera of a view, so that it shows all there is after a change, if it showed all there was and no longer."""
     ball_of = framed_ball if view.shows_world else difference_ball
-    camera, ball = after.cameras.of(view), ball_of(after)
+    camera, ball = after.view.cameras.of(view), ball_of(after)
     aspect = next((aspect for aspect in ASPECTS if shows(camera, ball_of(before), aspect)), None)
     if aspect is None or shows(camera, ball, aspect):
         return camera
@@ -212,43 +212,47 @@ def shows(camera: OrbitCamera, ball: Ball, aspect: float = VIEW_ASPECT) -> bool:
 
 @updates(Show)
 def _show(state: State, action: Show) -> State:
-    if action.what not in {field.name for field in fields(state.visible)}:
+    if action.what not in {field.name for field in fields(state.display.visible)}:
         return state
-    return replace(state, visible=replace(state.visible, **{action.what: action.shown}))
+    return replace(
+        state, display=replace(state.display, visible=replace(state.display.visible, **{action.what: action.shown}))
+    )
 
 
 @updates(ChooseGizmo)
 def _choose_gizmo(state: State, action: ChooseGizmo) -> State:
-    return replace(state, gizmo=action.gizmo)
+    return replace(state, display=replace(state.display, gizmo=action.gizmo))
 
 
 @updates(HoverAxis)
 def _hover_axis(state: State, action: HoverAxis) -> State:
     axes = inspect(inspected(state)).axes
     axis = action.axis if axes and action.axis is not None and 0 <= action.axis < len(axes.steps) else None
-    return replace(state, hovered_axis=axis)
+    return replace(state, pointer=replace(state.pointer, hovered_axis=axis))
 
 
 @updates(FilterAxes)
 def _filter_axes(state: State, action: FilterAxes) -> State:
-    return replace(state, axis_filter=action.wanted)
+    return replace(state, display=replace(state.display, axis_filter=action.wanted))
 
 
 @updates(HoverBody)
 def _hover_body(state: State, action: HoverBody) -> State:
-    known = any(body.name == action.body for body in state.scene.bodies)
-    return replace(state, hovered=action.body if known else None)
+    known = any(body.name == action.body for body in state.document.scene.bodies)
+    return replace(state, pointer=replace(state.pointer, hovered=action.body if known else None))
 
 
 @updates(HoverRegion)
 def _hover_region(state: State, action: HoverRegion) -> State:
     known = action.region is None or action.region in tuple(Region)
-    return replace(state, hovered_region=action.region) if known else state
+    return replace(state, pointer=replace(state.pointer, hovered_region=action.region)) if known else state
 
 
 @updates(HoverFace)
 def _hover_face(state: State, action: HoverFace) -> State:
-    return replace(state, hovered_face=action.face if action.face is None else max(action.face, 0))
+    return replace(
+        state, pointer=replace(state.pointer, hovered_face=action.face if action.face is None else max(action.face, 0))
+    )
 
 
 def _with_volume(ball: tuple[Vec3, float]) -> tuple[Vec3, float]:

@@ -2,7 +2,7 @@
 
 from engine.dataclass import dataclass, replace
 
-from ..state import ExampleBrowser, HelpPage, Palette, StartPage, State
+from ..model import ExampleBrowser, HelpPage, Palette, StartPage, State
 from .action import Action, updates
 
 MOST_RECENT = 8
@@ -66,40 +66,46 @@ class ShowPanels(Action):
 
 @updates(ShowPalette)
 def _show_palette(state: State, _: ShowPalette) -> State:
-    return replace(state, overlay=Palette())
+    return replace(state, shell=replace(state.shell, overlay=Palette()))
 
 
 @updates(ShowHelp)
 def _show_help(state: State, _: ShowHelp) -> State:
-    return replace(state, overlay=HelpPage())
+    return replace(state, shell=replace(state.shell, overlay=HelpPage()))
 
 
 @updates(ShowStart)
 def _show_start(state: State, _: ShowStart) -> State:
-    return replace(state, overlay=StartPage())
+    return replace(state, shell=replace(state.shell, overlay=StartPage()))
 
 
 @updates(BrowseExamples)
 def _browse_examples(state: State, action: BrowseExamples) -> State:
-    return replace(state, overlay=ExampleBrowser(action.query, action.by_cause, action.chosen))
+    return replace(
+        state, shell=replace(state.shell, overlay=ExampleBrowser(action.query, action.by_cause, action.chosen))
+    )
 
 
 @updates(SearchFor)
 def _search_for(state: State, action: SearchFor) -> State:
-    if isinstance(state.overlay, Palette):
-        return replace(state, overlay=Palette(action.query, max(action.row, 0)))
-    if isinstance(state.overlay, HelpPage):
-        return replace(state, overlay=HelpPage(action.query))
+    if isinstance(state.shell.overlay, Palette):
+        return replace(state, shell=replace(state.shell, overlay=Palette(action.query, max(action.row, 0))))
+    if isinstance(state.shell.overlay, HelpPage):
+        return replace(state, shell=replace(state.shell, overlay=HelpPage(action.query)))
     return state
 
 
 @updates(RememberCommand)
 def _remember_command(state: State, action: RememberCommand) -> State:
-    others = tuple(path for path in state.recent if path != action.path)
-    return replace(state, recent=(action.path, *others)[:MOST_RECENT])
+    others = tuple(path for path in state.preferences.recent if path != action.path)
+    return replace(state, preferences=replace(state.preferences, recent=(action.path, *others)[:MOST_RECENT]))
 
 
 @updates(ShowPanels)
 def _show_panels(state: State, action: ShowPanels) -> State:
     """Of panels that are gone no row is under the pointer."""
-    return replace(state, panels=action.shown, hovered_axis=None, hovered_region=None, hovered_face=None)
+    return replace(
+        state,
+        shell=replace(state.shell, panels=action.shown),
+        pointer=replace(state.pointer, hovered_axis=None, hovered_region=None, hovered_face=None),
+    )

@@ -10,7 +10,7 @@ from engine.dataclass import dataclass, replace
 
 from ..demo import TICKS, Cue, Demo, Motion
 from ..identity import Identity
-from ..state import State
+from ..model import State
 from ..trace_hash import trace_hash
 from .action import update
 from .playing import played_on
@@ -50,10 +50,10 @@ def advanced(demo: Demo, head: Playhead) -> Playhead:
     state, tick = passed(head.state, 1 / TICKS), head.tick + 1
     going = []
     for cue, motion, gesture in head.active:
-        state = replace(state, history=replace(state.history, gesture=gesture))
+        state = replace(state, gesture=replace(state.gesture, label=gesture))
         state = moved_by(state, motion, (tick - cue.start) / cue.length)
         if tick < cue.start + cue.length:
-            going.append(UnderWay(cue, motion, state.history.gesture))
+            going.append(UnderWay(cue, motion, state.gesture.label))
     moved = replace(head, state=state, tick=tick, active=tuple(going))
     return _checked(demo, _begun(demo, moved))
 

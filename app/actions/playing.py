@@ -6,7 +6,7 @@ from engine.dataclass import dataclass, replace
 from engine.options import Options
 
 from ..choices import CHOICES, Group, asks
-from ..state import LAST_STEP, State
+from ..model import LAST_STEP, State
 from ..stops import next_stop, stops
 from ..traces import inspect, is_awaited
 from ..versus import awaited, end, position
@@ -83,40 +83,55 @@ class ToggleLoop(Action):
 
 @updates(ChooseAlgorithm)
 def _choose_algorithm(state: State, action: ChooseAlgorithm) -> State:
-    if action.name == state.algorithm or action.name not in CHOICES:
+    if action.name == state.run.algorithm or action.name not in CHOICES:
         return state
-    versus = state.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
-    chosen = replace(state, algorithm=action.name, versus=versus, second_inspected=False, called_off=())
+    versus = state.run.versus if asks(action.name) is Group.PAIR else None  # only these can be compared
+    chosen = replace(
+        state,
+        run=replace(state.run, algorithm=action.name, versus=versus, second_inspected=False),
+        waiting=replace(state.waiting, called_off=()),
+    )
     return at_last(chosen)
 
 
 @updates(ShowRun)
 def _show_run(state: State, _: ShowRun) -> State:
     question = awaited(state)
-    return replace(state, ready=(*state.ready, question)[-MOST_READY:]) if question else state
+    return (
+        replace(state, waiting=replace(state.waiting, ready=(*state.waiting.ready, question)[-MOST_READY:]))
+        if question
+        else state
+    )
 
 
 @updates(CallOffRun)
 def _call_off_run(state: State, _: CallOffRun) -> State:
     question = awaited(state)
-    return replace(state, called_off=(*state.called_off, question)) if question else state
+    return (
+        replace(state, waiting=replace(state.waiting, called_off=(*state.waiting.called_off, question)))
+        if question
+        else state
+    )
 
 
 @updates(LookForRun)
 def _look_for_run(state: State, _: LookForRun) -> State:
-    return replace(state, called_off=())
+    return replace(state, waiting=replace(state.waiting, called_off=()))
 
 
 @updates(SetOptions)
 def _set_options(state: State, action: SetOptions) -> State:
-    return replace(state, options=action.options)
+    return replace(state, run=replace(state.run, options=action.options))
 
 
 @updates(GoToStep)
 def go_to_step(state: State, action: GoToStep) -> State:
     # Whoever looks at the end of a run stays there while the shapes move; the first step is no end, even of one.
     step = LAST_STEP if action.step >= max(end(state), 1) else max(action.step, 0)
-    return replace(state, step=step, line=None, playback=replace(state.playback, playing=False, elapsed=0.0))
+    return replace(
+        state,
+        run=replace(state.run, step=step, line=None, playback=replace(state.run.playback, playing=False, elapsed=0.0)),
+    )
 
 
 @updates(StepBy)
@@ -135,14 +150,17 @@ def at_last(state: State) -> State:
 
 @updates(TogglePlay)
 def _toggle_play(state: State, _: TogglePlay) -> State:
-    if state.playback.playing:
-        return replace(state, playback=replace(state.playback, playing=False))
+    if state.run.playback.playing:
+        return replace(state, run=replace(state.run, playback=replace(state.run.playback, playing=False)))
     at_end = position(state) == end(state)
     return replace(
         state,
-        step=0 if at_end else position(state),
-        line=None,
-        playback=replace(state.playback, playing=True, elapsed=0.0),
+        run=replace(
+            state.run,
+            step=0 if at_end else position(state),
+            line=None,
+            playback=replace(state.run.playback, playing=True, elapsed=0.0),
+        ),
     )
 
 
@@ -150,17 +168,19 @@ def _toggle_play(state: State, _: TogglePlay) -> State:
 def _set_rate(state: State, action: SetRate) -> State:
     if not 0 < action.rate < inf:
         return state
-    return replace(state, playback=replace(state.playback, rate=action.rate))
+    return replace(state, run=replace(state.run, playback=replace(state.run.playback, rate=action.rate)))
 
 
 @updates(ToggleLoop)
 def _toggle_loop(state: State, _: ToggleLoop) -> State:
-    return replace(state, playback=replace(state.playback, loop=not state.playback.loop))
+    return replace(
+        state, run=replace(state.run, playback=replace(state.run.playback, loop=not state.run.playback.loop))
+    )
 
 
 def played_on(state: State, seconds: float) -> State:
     """The state after playback has gone on for so long."""
-    playback = state.playback
+    playback = state.run.playback
     if not playback.playing:
         return state
     elapsed = playback.elapsed + seconds
@@ -171,16 +191,19 @@ def played_on(state: State, seconds: float) -> State:
     if elapsed * playback.rate >= last - step + playback.loop:  # in a loop the last step is seen as long as any other
         return _at_the_end(state)
     steps = int(elapsed * playback.rate)
-    return replace(state, step=step + steps, playback=replace(playback, elapsed=elapsed - steps / playback.rate))
+    return replace(
+        state,
+        run=replace(state.run, step=step + steps, playback=replace(playback, elapsed=elapsed - steps / playback.rate)),
+    )
 
 
 def _at_the_end(state: State) -> State:
     """Playback begins anew, or is over."""
-    if not state.playback.loop or end(state) == 0:
+    if not state.run.playback.loop or end(state) == 0:
         return at_last(state)
     if 0 in stops(state):
         return go_to_step(state, GoToStep(0))
-    return replace(state, step=0, playback=replace(state.playback, elapsed=0.0))
+    return replace(state, run=replace(state.run, step=0, playback=replace(state.run.playback, elapsed=0.0)))
 
 
 def with_steps(state: State) -> State:
@@ -188,4 +211,4 @@ def with_steps(state: State) -> State:
     word = inspect(state)
     if word.trace is not None or is_awaited(state):
         return state
-    return replace(state, algorithm="gjk").told(f"GJK is shown: {word.refusal}")
+    return replace(state, run=replace(state.run, algorithm="gjk")).told(f"GJK is shown: {word.refusal}")

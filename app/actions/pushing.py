@@ -3,8 +3,8 @@
 from engine.dataclass import dataclass, replace
 
 from ..choices import Run
+from ..model import State
 from ..runs import pushed
-from ..state import State
 from ..traces import inspect
 from .action import Action, updates
 from .history import edited_at_once
@@ -21,8 +21,8 @@ def _push_out(state: State, _: PushOut) -> State:
     after = pushed(run) if isinstance(run, Run) else {}
     if not after:
         return state
-    scene = state.scene
+    scene = state.document.scene
     for name, position in after.items():
         body = scene.body(name)
         scene = scene.with_body(replace(body, placement=body.placement.moved(position)))
-    return edited_at_once(state, f"push out {' and '.join(after)}", scene=scene)
+    return edited_at_once(state, f"push out {' and '.join(after)}", replace(state.document, scene=scene))

@@ -5,7 +5,6 @@ Each draw takes the next seed, which the state holds: the same actions on the sa
 
 from math import asin, degrees, floor, log10, radians
 from random import Random
-from typing import Any
 
 from engine.bounds import bounding_sphere
 from engine.dataclass import dataclass, replace
@@ -13,8 +12,9 @@ from engine.shapes import Hull, Shape
 from engine.vectors import Vec3, add, scale, unit
 
 from ..maths import quaternion_from_euler
+from ..model import State
+from ..scene import Scene
 from ..shape_kinds import shape_of_size
-from ..state import State
 from .action import Action, updates
 from .document import body_named
 from .history import edited_at_once
@@ -44,29 +44,30 @@ def _random_pose(state: State, action: RandomPose) -> State:
     body = body_named(state, action.body)
     if body is None:
         return state
-    draw = Random(state.seed)
-    other = state.bodies[0] if body.name != state.pair[0] else state.bodies[1]
+    draw = Random(state.tools.seed)
+    other = state.document.pair_bodies[0] if body.name != state.document.pair[0] else state.document.pair_bodies[1]
     center, radius = bounding_sphere(other.shape, other.pose)
     own = bounding_sphere(body.shape, body.pose)[1]
     away = scale(_direction(draw), (radius + own) * REACH * draw.random())
     turned = body.placement.turned(quaternion_from_euler(_angles(draw)))
     moved = turned.moved(_short(add(center, away), radius + own))
-    scene = state.scene.with_body(replace(body, placement=moved))
-    return _drawn(state, f"randomise {body.name}", scene=scene)
+    scene = state.document.scene.with_body(replace(body, placement=moved))
+    return _drawn(state, f"randomise {body.name}", scene)
 
 
 @updates(RandomShapes)
 def _random_shapes(state: State, _: RandomShapes) -> State:
-    draw, scene = Random(state.seed), state.scene
-    for body in state.bodies:
+    draw, scene = Random(state.tools.seed), state.document.scene
+    for body in state.document.pair_bodies:
         radius = bounding_sphere(body.shape, body.pose)[1] or 1.0
         scene = scene.with_body(replace(body, shape=_shape(draw, radius), mesh_file=None))
-    return with_steps(_drawn(state, "randomise shapes", scene=scene))
+    return with_steps(_drawn(state, "randomise shapes", scene))
 
 
-def _drawn(state: State, label: str, **changes: Any) -> State:
-    drawn = replace(edited_at_once(state, label, **changes), seed=state.seed + 1)
-    return kept_in_view(state, drawn).told(f"Drawn with seed {state.seed}: once more for another")
+def _drawn(state: State, label: str, scene: Scene) -> State:
+    drawn = edited_at_once(state, label, replace(state.document, scene=scene))
+    drawn = replace(drawn, tools=replace(state.tools, seed=state.tools.seed + 1))
+    return kept_in_view(state, drawn).told(f"Drawn with seed {state.tools.seed}: once more for another")
 
 
 def _angles(draw: Random) -> Vec3:

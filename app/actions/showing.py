@@ -7,8 +7,8 @@ user's.  Whoever does anything to what is seen takes over: the demo halts, and t
 from engine.dataclass import dataclass, replace
 
 from ..demo import RATES, TICKS, Demo, Show, WayBack
-from ..ownership import Of, parts_of
-from ..state import State
+from ..model import SceneFile, State
+from ..ownership import Of, differ, with_parts
 from .action import Action, update, updates
 from .files import used
 from .history import EndGesture, gesture_ended
@@ -81,15 +81,7 @@ def _open_demo(state: State, action: OpenDemo) -> State:
     lesson = state.lesson
     if lesson is not None and action.path is not None:
         lesson = replace(lesson, away=True)  # a solution that a lesson shows is in no file
-    opened = replace(
-        used(set_aside(state), action.path),
-        message=None,
-        fault=None,
-        dialog=None,
-        unsaved=None,
-        overlay=None,
-        lesson=lesson,
-    )
+    opened = replace(uncovered(used(set_aside(state), action.path)), lesson=lesson)
     return _showing(opened, Show(action.demo, action.path))
 
 
@@ -114,7 +106,7 @@ def _seek_demo(state: State, action: SeekDemo) -> State:
 
 def _returning(state: State, show: Show) -> Show:
     """On its way back to what the demo shows, where somebody had taken over."""
-    return replace(show, taken_over=False, way_back=WayBack(state.cameras)) if show.taken_over else show
+    return replace(show, taken_over=False, way_back=WayBack(state.view.cameras)) if show.taken_over else show
 
 
 @updates(SetDemoRate)
@@ -131,16 +123,25 @@ def _take_over(state: State, _: TakeOver) -> State:
 
 @updates(LeaveDemo)
 def _leave_demo(state: State, _: LeaveDemo) -> State:
-    return state if state.show is None else own_again(gesture_ended(replace(state, show=None, caption=None)))
+    if state.show is None:
+        return state
+    return own_again(gesture_ended(replace(state, show=None, display=replace(state.display, caption=None))))
 
 
 @updates(ShowRecording)
 def _show_recording(state: State, action: ShowRecording) -> State:
-    moving = state.simulation
+    moving = state.motion.simulation
     if moving is not None and action.seconds == 0:  # the first tick that is recorded is a whole one
         moving = replace(moving, elapsed=0.0)
-    caption = state.caption if action.seconds is not None else None  # nobody could take it away any more
-    return own_again(replace(state, recording=action.seconds, simulation=moving, caption=caption))
+    caption = state.display.caption if action.seconds is not None else None  # nobody could take it away any more
+    return own_again(
+        replace(
+            state,
+            shell=replace(state.shell, recording=action.seconds),
+            motion=replace(state.motion, simulation=moving),
+            display=replace(state.display, caption=caption),
+        )
+    )
 
 
 def done_by_hand(state: State, action: Action) -> State:
@@ -150,8 +151,7 @@ def done_by_hand(state: State, action: Action) -> State:
         return update(state, action)  # panels send the last to be sure
     before = gesture_ended(state)  # what the demo holds is not in their hand
     after = update(before, action)
-    seen = parts_of(State, Of.SHOW)
-    changed = any(getattr(before, name) is not getattr(after, name) for name in seen)
+    changed = differ(before, after, Of.SHOW)
     return _taken_over(after) if changed else _highlighted(state, after)
 
 
@@ -160,8 +160,8 @@ def _highlighted(before: State, after: State) -> State:
     if after.show is None:
         return after
     shown = playhead_at(after.show.demo, after.show.tick).state
-    marks = {name: getattr(shown, name) for name in HIGHLIGHTS if getattr(after, name) is None}
-    marked = replace(after, **marks)
+    marks = {name: getattr(shown.pointer, name) for name in HIGHLIGHTS if getattr(after.pointer, name) is None}
+    marked = replace(after, pointer=replace(after.pointer, **marks))
     return before if marked == before else marked
 
 
@@ -190,14 +190,22 @@ def _showing(state: State, show: Show) -> State:
     head = playhead_at(show.demo, show.tick)
     diverged = tuple(sorted({*show.diverged, *head.diverged}))
     seen = head.state if show.playing else gesture_ended(head.state)
-    seen = replace(seen, drag=None, pull=None)  # what the demo holds, the pointer does not
+    # What the demo holds, the pointer does not.
+    seen = replace(seen, gesture=replace(seen.gesture, drag=None, pull=None))
     if show.way_back is not None:
         part = part_of_way(show.way_back.elapsed)
-        seen = replace(seen, cameras=cameras_between(show.way_back.cameras, seen.cameras, part))
+        cameras = cameras_between(show.way_back.cameras, seen.view.cameras, part)
+        seen = replace(seen, view=replace(seen.view, cameras=cameras))
     return replace(before_the_user(state, seen), show=replace(show, diverged=diverged))
 
 
 def before_the_user(state: State, shown: State) -> State:
     """What is to be shown, as the user of `state` likes to see it; it is nobody's file."""
-    own = {name: getattr(state, name) for name in parts_of(State, Of.USER)}
-    return replace(shown, path=None, saved=shown.document, **own)
+    seen = with_parts(shown, state, Of.USER)
+    return replace(seen, file=SceneFile(saved=shown.authored_scene))
+
+
+def uncovered(state: State) -> State:
+    """The state with nothing open over the views, and no message."""
+    shell = replace(state.shell, message=None, fault=None, dialog=None, unsaved=None, overlay=None)
+    return replace(state, shell=shell)

@@ -11,8 +11,8 @@ from engine.simulation import TICK, Rules
 from engine.vectors import Vec3
 
 from ..extents import ball_around, difference_ball
+from ..model import Cameras, State, View
 from ..simulating import MOST_TICKS, Simulation, after, begun, can_move, forgetful, scene_at, under
-from ..state import Cameras, State, View
 from .action import Action, updates
 from .history import edited_at_once, gesture_ended
 from .looking import VIEW_ASPECT, shows
@@ -80,18 +80,24 @@ class SetMotionRate(Action):
 def _play_motion(state: State, action: PlayMotion) -> State:
     if not action.playing:
         return _halted(state)
-    if state.simulation is not None and state.simulation.is_full and state.simulation.number == MOST_TICKS:
+    if (
+        state.motion.simulation is not None
+        and state.motion.simulation.is_full
+        and state.motion.simulation.number == MOST_TICKS
+    ):
         return state.told(FULL)
     moving = _in_motion(state)
-    if moving.simulation is None:
+    if moving.motion.simulation is None:
         return moving
-    return replace(moving, simulation=replace(moving.simulation, playing=True, elapsed=0.0))
+    return replace(
+        moving, motion=replace(moving.motion, simulation=replace(moving.motion.simulation, playing=True, elapsed=0.0))
+    )
 
 
 @updates(StepMotion)
 def _step_motion(state: State, action: StepMotion) -> State:
     if action.ticks <= 0:
-        return _gone_to(state, state.simulation.number + action.ticks) if state.simulation else state
+        return _gone_to(state, state.motion.simulation.number + action.ticks) if state.motion.simulation else state
     return _ticked(_halted(_in_motion(state)), min(action.ticks, MOST_TICKS))
 
 
@@ -102,76 +108,84 @@ def _go_to_tick(state: State, action: GoToTick) -> State:
 
 @updates(ResetMotion)
 def _reset_motion(state: State, _: ResetMotion) -> State:
-    return replace(gesture_ended(state), scene=state.document, cameras=_cameras_before(state), simulation=None)
+    return replace(
+        gesture_ended(state),
+        document=replace(state.document, scene=state.authored_scene),
+        view=replace(state.view, cameras=_cameras_before(state)),
+        motion=replace(state.motion, simulation=None),
+    )
 
 
 @updates(KeepPoses)
 def _keep_poses(state: State, _: KeepPoses) -> State:
-    if state.tick == 0:
+    if state.motion.tick == 0:
         return state
-    return edited_at_once(state, f"keep the poses of tick {state.tick}", simulation=None)
+    kept = edited_at_once(state, f"keep the poses of tick {state.motion.tick}", state.document)
+    return replace(kept, motion=replace(state.motion, simulation=None))
 
 
 @updates(SetRules)
 def _set_rules(state: State, action: SetRules) -> State:
-    if action.rules == state.rules:
+    if action.rules == state.motion.rules:
         return state
-    return replace(state, rules=action.rules, simulation=state.simulation and forgetful(state.simulation))
+    simulation = state.motion.simulation and forgetful(state.motion.simulation)
+    return replace(state, motion=replace(state.motion, rules=action.rules, simulation=simulation))
 
 
 @updates(SetGravity)
 def _set_gravity(state: State, action: SetGravity) -> State:
-    if action.gravity == state.scene.gravity:
+    if action.gravity == state.document.scene.gravity:
         return state
-    scene = replace(state.scene, gravity=action.gravity)
-    simulation = state.simulation and under(action.gravity, state.simulation)
-    return edited_at_once(state, "gravity", scene=scene, simulation=simulation)
+    scene = replace(state.document.scene, gravity=action.gravity)
+    simulation = state.motion.simulation and under(action.gravity, state.motion.simulation)
+    changed = edited_at_once(state, "gravity", replace(state.document, scene=scene))
+    return replace(changed, motion=replace(state.motion, simulation=simulation))
 
 
 @updates(SetMotionRate)
 def _set_motion_rate(state: State, action: SetMotionRate) -> State:
-    return replace(state, motion_rate=action.rate) if action.rate in RATES else state
+    return replace(state, tools=replace(state.tools, motion_rate=action.rate)) if action.rate in RATES else state
 
 
 def moved_on(state: State, seconds: float) -> State:
     """The state after its bodies have moved on for so long, by whole ticks."""
-    simulation = state.simulation
+    simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
         return state
-    elapsed = simulation.elapsed + seconds * state.motion_rate
+    elapsed = simulation.elapsed + seconds * state.tools.motion_rate
     due = int(elapsed / TICK)
     left = elapsed - due * TICK if due <= MOST_AT_ONCE else 0.0
-    waiting = replace(state, simulation=replace(simulation, elapsed=left))
+    waiting = replace(state, motion=replace(state.motion, simulation=replace(simulation, elapsed=left)))
     for _ in range(min(due, MOST_AT_ONCE)):
         waiting = _ticked(waiting, 1)
-        if waiting.simulation is not None and waiting.simulation.tick.undecided:
+        if waiting.motion.simulation is not None and waiting.motion.simulation.tick.undecided:
             break  # it has taken all the looks that there are: no other one before it is seen
     return waiting
 
 
 def _in_motion(state: State) -> State:
     """With a simulation, if there is anything to move."""
-    if state.simulation is not None:
+    if state.motion.simulation is not None:
         return state
-    if not can_move(state.scene):
+    if not can_move(state.document.scene):
         return state.told(AT_REST)
-    return _tried(gesture_ended(state), lambda: begun(state.scene))
+    return _tried(gesture_ended(state), lambda: begun(state.document.scene))
 
 
 def _ticked(state: State, count: int) -> State:
     """So many ticks on; no further than are kept."""
     for _ in range(count):
-        simulation = state.simulation
+        simulation = state.motion.simulation
         if simulation is None:
             break
         if simulation.number == MOST_TICKS:
             return _halted(state).told(FULL)
-        state = _tried(state, lambda known=simulation, rules=state.rules: after(known, rules))  # type: ignore[misc]
+        state = _tried(state, lambda known=simulation, rules=state.motion.rules: after(known, rules))  # type: ignore[misc]
     return state
 
 
 def _gone_to(state: State, tick: int) -> State:
-    simulation = state.simulation
+    simulation = state.motion.simulation
     if simulation is None:
         return state
     number = min(max(tick, 0), len(simulation.ticks) - 1)
@@ -179,10 +193,10 @@ def _gone_to(state: State, tick: int) -> State:
 
 
 def _halted(state: State) -> State:
-    simulation = state.simulation
+    simulation = state.motion.simulation
     if simulation is None or not simulation.playing:
         return state
-    return replace(state, simulation=replace(simulation, playing=False, elapsed=0.0))
+    return replace(state, motion=replace(state.motion, simulation=replace(simulation, playing=False, elapsed=0.0)))
 
 
 def _tried(state: State, simulate: Callable[[], Simulation]) -> State:
@@ -195,12 +209,19 @@ def _tried(state: State, simulate: Callable[[], Simulation]) -> State:
 
 def _shown(state: State, simulation: Simulation) -> State:
     """With the bodies as the tick has them, and A − B in view if it was."""
-    return _followed(state, replace(state, simulation=simulation, scene=scene_at(simulation)))
+    return _followed(
+        state,
+        replace(
+            state,
+            motion=replace(state.motion, simulation=simulation),
+            document=replace(state.document, scene=scene_at(simulation)),
+        ),
+    )
 
 
 def _followed(before: State, after: State) -> State:
     """The difference view draws back as A − B leaves it; one that did not show all of it stays as it is."""
-    camera, simulation = after.cameras.difference, after.simulation
+    camera, simulation = after.view.cameras.difference, after.motion.simulation
     seen = camera.target, camera.framed_radius(VIEW_ASPECT)
     wanted = ball_around(seen, difference_ball(after))
     if simulation is None or wanted == seen or not shows(camera, difference_ball(before)):
@@ -209,16 +230,20 @@ def _followed(before: State, after: State) -> State:
     if not drawn.is_finite:
         return after
     first = camera if simulation.drawn_back is None else simulation.drawn_back[0]
-    cameras = after.cameras.placed(View.DIFFERENCE, drawn)
-    return replace(after, cameras=cameras, simulation=replace(simulation, drawn_back=(first, drawn)))
+    cameras = after.view.cameras.placed(View.DIFFERENCE, drawn)
+    return replace(
+        after,
+        view=replace(after.view, cameras=cameras),
+        motion=replace(after.motion, simulation=replace(simulation, drawn_back=(first, drawn))),
+    )
 
 
 def _cameras_before(state: State) -> Cameras:
     """As near to A − B again as before the motion, unless it was looked at in another way since."""
-    cameras, camera = state.cameras, state.cameras.difference
-    if state.simulation is None or state.simulation.drawn_back is None:
+    cameras, camera = state.view.cameras, state.view.cameras.difference
+    if state.motion.simulation is None or state.motion.simulation.drawn_back is None:
         return cameras
-    first, drawn = state.simulation.drawn_back
+    first, drawn = state.motion.simulation.drawn_back
     if (camera.target, camera.distance) != (drawn.target, drawn.distance):
         return cameras
     nearer = replace(camera, target=first.target, distance=first.distance, reach=first.reach)

@@ -3,7 +3,7 @@
 from engine.dataclass import dataclass, replace
 
 from ..breakpoints import Breakpoint, Draft, Fault, parse
-from ..state import State
+from ..model import State
 from ..stops import next_stop, stop_before
 from ..traces import current_step, last_step
 from .action import Action, updates
@@ -57,9 +57,9 @@ def _add(state: State, action: AddBreakpoint) -> State:
     expression = action.expression.strip()
     if words := fault_in(expression):
         return state.told(words, is_error=True)
-    if any(one.expression == expression for one in state.breakpoints):
+    if any(one.expression == expression for one in state.tools.breakpoints):
         return state.told(f"There is such a breakpoint already: {expression}")
-    return replace(state, breakpoints=(*state.breakpoints, Breakpoint(expression)))
+    return replace(state, tools=replace(state.tools, breakpoints=(*state.tools.breakpoints, Breakpoint(expression))))
 
 
 @updates(EditBreakpoint)
@@ -68,31 +68,31 @@ def _edit(state: State, action: EditBreakpoint) -> State:
         return state
     if words := fault_in(action.expression):
         return state.told(words, is_error=True)
-    return _changed(state, action.number, replace(state.breakpoints[action.number], expression=action.expression))
+    return _changed(state, action.number, replace(state.tools.breakpoints[action.number], expression=action.expression))
 
 
 @updates(EnableBreakpoint)
 def _enable(state: State, action: EnableBreakpoint) -> State:
-    if not 0 <= action.number < len(state.breakpoints):
+    if not 0 <= action.number < len(state.tools.breakpoints):
         return state
-    return _changed(state, action.number, replace(state.breakpoints[action.number], enabled=action.enabled))
+    return _changed(state, action.number, replace(state.tools.breakpoints[action.number], enabled=action.enabled))
 
 
 @updates(DeleteBreakpoint)
 def _delete(state: State, action: DeleteBreakpoint) -> State:
     if not _is_own(state, action.number):
         return state
-    return _changed(replace(state, draft=Draft()), action.number)
+    return _changed(replace(state, shell=replace(state.shell, draft=Draft())), action.number)
 
 
 @updates(DraftBreakpoint)
 def _draft(state: State, action: DraftBreakpoint) -> State:
-    return replace(state, draft=Draft(action.text, action.number))
+    return replace(state, shell=replace(state.shell, draft=Draft(action.text, action.number)))
 
 
 @updates(RunToBreakpoint)
 def _run(state: State, action: RunToBreakpoint) -> State:
-    if not any(one.enabled for one in state.breakpoints):
+    if not any(one.enabled for one in state.tools.breakpoints):
         return state.told("No breakpoint is switched on: see the panel Breakpoints")
     step = current_step(state)
     found = stop_before(state, step) if action.back else next_stop(state, step, last_step(state))
@@ -112,9 +112,9 @@ def fault_in(expression: str) -> str:
 
 def _is_own(state: State, number: int) -> bool:
     """Whether it is a breakpoint that the user has written."""
-    return 0 <= number < len(state.breakpoints) and not state.breakpoints[number].is_built_in
+    return 0 <= number < len(state.tools.breakpoints) and not state.tools.breakpoints[number].is_built_in
 
 
 def _changed(state: State, number: int, *instead: Breakpoint) -> State:
-    before, after = state.breakpoints[:number], state.breakpoints[number + 1 :]
-    return replace(state, breakpoints=(*before, *instead, *after))
+    before, after = state.tools.breakpoints[:number], state.tools.breakpoints[number + 1 :]
+    return replace(state, tools=replace(state.tools, breakpoints=(*before, *instead, *after)))

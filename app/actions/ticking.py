@@ -4,7 +4,7 @@ from math import inf
 
 from engine.dataclass import dataclass
 
-from ..state import State
+from ..model import State
 from .action import Action, updates
 from .performing import passed
 from .showing import shown_on

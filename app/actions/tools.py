@@ -2,8 +2,8 @@
 
 from engine.dataclass import replace
 
-from ..ownership import Of, parts_of
-from ..state import State
+from ..model import State
+from ..ownership import Of, with_parts
 
 
 def set_aside(state: State) -> State:
@@ -14,9 +14,6 @@ def set_aside(state: State) -> State:
 def own_again(state: State) -> State:
     """With the user's tools as they were, once nothing is shown or recorded that goes by others."""
     learns = state.lesson is not None and not state.lesson.away
-    if state.own is None or learns or state.show is not None or state.recording is not None:
+    if state.own is None or learns or state.show is not None or state.shell.recording is not None:
         return state
-    tools = {name: getattr(state.own, name) for name in parts_of(State, Of.TOOLS)}
-    playback = replace(state.playback, rate=state.own.playback.rate)
-    cameras = replace(state.cameras, linked=state.own.cameras.linked)
-    return replace(state, own=None, playback=playback, cameras=cameras, **tools)
+    return replace(with_parts(state, state.own, Of.TOOLS), own=None)

@@ -9,7 +9,7 @@ from engine.vectors import Vec3
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side
 from ..demo import WayBack
 from ..easing import EASES, between, camera_between
-from ..state import Approach, Cameras, Layout, State, Turn, View
+from ..model import Approach, Cameras, Layout, State, Turn, View
 from .action import Action, updates
 
 Way = TypeVar("Way", Turn, Approach, WayBack)
@@ -84,15 +84,15 @@ class HoverView(Action):
 
 @updates(ChooseLayout)
 def _choose_layout(state: State, action: ChooseLayout) -> State:
-    return replace(state, layout=action.layout)
+    return replace(state, display=replace(state.display, layout=action.layout))
 
 
 @updates(LinkCameras)
 def _link_cameras(state: State, action: LinkCameras) -> State:
-    world, difference = state.cameras.world, state.cameras.difference
+    world, difference = state.view.cameras.world, state.view.cameras.difference
     if action.linked:
         difference = replace(difference.looking(world.yaw, world.pitch), orthographic=world.orthographic)
-    return seen_by(state, replace(state.cameras, difference=difference, linked=action.linked))
+    return seen_by(state, replace(state.view.cameras, difference=difference, linked=action.linked))
 
 
 @updates(LookFrom)
@@ -116,7 +116,7 @@ def _look_opposite(state: State, action: LookOpposite) -> State:
 
 @updates(SetOrthographic)
 def _set_orthographic(state: State, action: SetOrthographic) -> State:
-    cameras = state.cameras
+    cameras = state.view.cameras
     for view in cameras.linked_to(action.view):
         cameras = cameras.placed(view, replace(cameras.of(view), orthographic=action.orthographic))
     return seen_by(state, cameras)
@@ -124,8 +124,8 @@ def _set_orthographic(state: State, action: SetOrthographic) -> State:
 
 @updates(PlaceCamera)
 def _place_camera(state: State, action: PlaceCamera) -> State:
-    placed = replace(action.camera, reach=state.cameras.of(action.view).reach)
-    cameras = state.cameras.placed(action.view, placed)
+    placed = replace(action.camera, reach=state.view.cameras.of(action.view).reach)
+    cameras = state.view.cameras.placed(action.view, placed)
     for view in cameras.linked_to(action.view):
         turned = cameras.of(view).looking(placed.yaw, placed.pitch)
         cameras = cameras.placed(view, replace(turned, orthographic=placed.orthographic))
@@ -134,7 +134,7 @@ def _place_camera(state: State, action: PlaceCamera) -> State:
 
 @updates(HoverView)
 def _hover_view(state: State, action: HoverView) -> State:
-    return replace(state, hovered_view=action.view)
+    return replace(state, pointer=replace(state.pointer, hovered_view=action.view))
 
 
 def seen_by(state: State, cameras: Cameras) -> State:
@@ -144,42 +144,42 @@ def seen_by(state: State, cameras: Cameras) -> State:
     """
     if not all(camera.is_finite for camera in cameras.all):
         return state
-    turn, approach = state.turn, state.approach
-    if turn is not None and _angles(cameras, turn.view) != _angles(state.cameras, turn.view):
+    turn, approach = state.view.turn, state.view.approach
+    if turn is not None and _angles(cameras, turn.view) != _angles(state.view.cameras, turn.view):
         turn = None
-    if approach is not None and _place(cameras, approach.view) != _place(state.cameras, approach.view):
+    if approach is not None and _place(cameras, approach.view) != _place(state.view.cameras, approach.view):
         approach = None
-    return replace(state, cameras=cameras, turn=turn, approach=approach)
+    return replace(state, view=replace(state.view, cameras=cameras, turn=turn, approach=approach))
 
 
 def turned_on(state: State, seconds: float) -> State:
     """The state after the camera that is turning has turned on for so long."""
-    turn = state.turn
+    turn = state.view.turn
     if turn is None:
         return state
     part = part_of_way(turn.elapsed + seconds)
     yaw, pitch = (between(a, b, part) for a, b in zip(turn.start, turn.end, strict=True))
-    cameras = state.cameras
+    cameras = state.view.cameras
     for view in cameras.linked_to(turn.view):
         cameras = cameras.placed(view, cameras.of(view).looking(yaw, pitch))
-    return replace(state, cameras=cameras, turn=gone_on(turn, seconds))
+    return replace(state, view=replace(state.view, cameras=cameras, turn=gone_on(turn, seconds)))
 
 
 def approaching(state: State, view: View, goal: OrbitCamera) -> State:
     """Its camera on its way to the target and the distance of `goal`."""
-    return replace(state, approach=Approach(view, state.cameras.of(view), goal))
+    return replace(state, view=replace(state.view, approach=Approach(view, state.view.cameras.of(view), goal)))
 
 
 def approached_on(state: State, seconds: float) -> State:
     """The state after the camera that is on its way to another place has moved on for so long."""
-    approach = state.approach
+    approach = state.view.approach
     if approach is None:
         return state
     there = camera_between(approach.start, approach.end, part_of_way(approach.elapsed + seconds))
-    camera = state.cameras.of(approach.view)
+    camera = state.view.cameras.of(approach.view)
     moved = replace(camera, target=there.target, distance=there.distance, reach=there.reach)
-    cameras = state.cameras.placed(approach.view, moved)
-    return replace(state, cameras=cameras, approach=gone_on(approach, seconds))
+    cameras = state.view.cameras.placed(approach.view, moved)
+    return replace(state, view=replace(state.view, cameras=cameras, approach=gone_on(approach, seconds)))
 
 
 def cameras_between(a: Cameras, b: Cameras, part: float) -> Cameras:
@@ -202,8 +202,8 @@ def gone_on(way: Way, seconds: float) -> Way | None:
 
 def _goal(state: State, view: View) -> tuple[float, float]:
     """Where the camera looks from, or will when it has arrived: a key pressed twice turns twice as far."""
-    turn = state.turn
-    return turn.end if turn is not None and _is_turned(state, turn, view) else _angles(state.cameras, view)
+    turn = state.view.turn
+    return turn.end if turn is not None and _is_turned(state, turn, view) else _angles(state.view.cameras, view)
 
 
 def _angles(cameras: Cameras, view: View) -> tuple[float, float]:
@@ -217,15 +217,15 @@ def _place(cameras: Cameras, view: View) -> tuple[Vec3, float]:
 
 
 def _is_turned(state: State, turn: Turn, view: View) -> bool:
-    return view in state.cameras.linked_to(turn.view)
+    return view in state.view.cameras.linked_to(turn.view)
 
 
 def _turning(state: State, view: View, yaw: float, pitch: float) -> State:
     """On its way there, the shorter way round; another one that is on its way has arrived."""
-    if state.turn is not None and not _is_turned(state, state.turn, view):
+    if state.view.turn is not None and not _is_turned(state, state.view.turn, view):
         state = turned_on(state, TURN_SECONDS)
-    camera = state.cameras.of(view)
+    camera = state.view.cameras.of(view)
     goal = camera.looking(yaw, pitch)
     around = (goal.yaw - camera.yaw + pi) % (2 * pi) - pi
     turn = Turn(view, (goal.yaw - around, camera.pitch), (goal.yaw, goal.pitch))
-    return replace(state, turn=turn if goal != camera else None)
+    return replace(state, view=replace(state.view, turn=turn if goal != camera else None))

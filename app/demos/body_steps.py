@@ -14,8 +14,8 @@ from ..demo import Motion
 from ..easing import along_path, between
 from ..file_models import Number, Vector
 from ..maths import quaternion_about, quaternion_from_rotation, quaternion_product
+from ..model import State
 from ..scene import PositionOrientation
-from ..state import State
 from .step import Moving, body_of, vec3
 
 

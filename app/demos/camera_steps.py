@@ -13,7 +13,7 @@ from ..camera import STANDARD_ANGLES, OrbitCamera, Side
 from ..demo import Motion
 from ..easing import camera_between
 from ..file_models import Number, Positive, Vector
-from ..state import State, View
+from ..model import State, View
 from .step import Moving, body_of, vec3
 
 PICTURE_ASPECT = 16 / 9  # of the film that is most often made
@@ -27,7 +27,7 @@ class _Camera(Moving):
         raise NotImplementedError
 
     def begin(self, state: State) -> Motion:
-        start, goal = state.cameras.of(self.view), self.goal(state)
+        start, goal = state.view.cameras.of(self.view), self.goal(state)
         return self.eased(lambda _, part: [PlaceCamera(self.view, camera_between(start, goal, part))])
 
 
@@ -40,7 +40,7 @@ class Orbit(_Camera):
     zoom: Positive = Field(1.0, description="zoom factor: 2 ends at half the distance")
 
     def begin(self, state: State) -> Motion:
-        start = state.cameras.of(self.view)
+        start = state.view.cameras.of(self.view)
 
         def at(_: State, part: float) -> Iterable[Action]:
             turned = start.looking(start.yaw + radians(self.yaw) * part, start.pitch + radians(self.pitch) * part)
@@ -59,15 +59,15 @@ class Look(_Camera):
     zoom: Positive = Field(1.0, description="zoom factor applied to that view")
 
     def goal(self, state: State) -> OrbitCamera:
-        camera = self._framed(state) if self.at is not None else state.cameras.of(self.view)
+        camera = self._framed(state) if self.at is not None else state.view.cameras.of(self.view)
         if self.side is not None:
             camera = camera.looking(*STANDARD_ANGLES[self.side])
         target = vec3(self.point) if self.point is not None else camera.target
         return replace(camera, target=target, distance=camera.distance / self.zoom)
 
     def _framed(self, state: State) -> OrbitCamera:
-        aspect = PICTURE_ASPECT / min(len(state.layout.views), 2)
+        aspect = PICTURE_ASPECT / min(len(state.display.layout.views), 2)
         if self.at == "all":
-            return update(state, Frame(aspect)).cameras.of(self.view)
+            return update(state, Frame(aspect)).view.cameras.of(self.view)
         body = body_of(state, self.at or "", "at")
-        return update(state, FrameBody(self.view, body.name, aspect)).cameras.of(self.view)
+        return update(state, FrameBody(self.view, body.name, aspect)).view.cameras.of(self.view)

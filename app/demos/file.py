@@ -18,12 +18,12 @@ from ..actions.performing import Playhead, advanced, moved_by, opening
 from ..demo import TICKS, Cue, Demo
 from ..examples import examples
 from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, place_of, read_document
-from ..ownership import Of, parts_of
+from ..model import State
+from ..ownership import value_at
 from ..scene import Scene
 from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
-from ..state import State
 from ..whole_file import write_whole
-from .start import with_start
+from .start import STARTS, with_start
 
 if TYPE_CHECKING:
     from . import models, step, steps
@@ -101,9 +101,9 @@ def write_demo(demo: Demo, path: Path | str) -> None:
 
 def start_entries(state: State) -> dict[str, Any]:
     """What a demo that begins with `state` writes of it beside the scene: all that is not as usual."""
-    usual = initial_state(state.scene)
-    names = [name for name in parts_of(State, Of.DEMO) if getattr(state, name) != getattr(usual, name)]
-    return {name: to_json(getattr(state, name)) for name in names}
+    usual = initial_state(state.document.scene)
+    found = {name: value_at(state, part.path) for name, part in STARTS.items()}
+    return {name: to_json(value) for name, value in found.items() if value != value_at(usual, STARTS[name].path)}
 
 
 def scene_entries(scene: Scene) -> Any:
@@ -114,10 +114,10 @@ def scene_entries(scene: Scene) -> Any:
 
 def rehearsed(demo: Demo) -> Demo:
     """The demo, once every step of it was found to fit.  Raises `Misfit`."""
-    known, tick = demo.first.message, -1
+    known, tick = demo.first.shell.message, -1
     try:
         for head in heads(demo):
-            tick, told = head.tick, head.state.message
+            tick, told = head.tick, head.state.shell.message
             if told is not None and told.is_error and told is not known and not _is_recorded(_at_work(demo, tick)):
                 raise Misfit(_at_work(demo, tick), told.text)
             known = told
@@ -167,8 +167,8 @@ def performed(demo: Demo) -> State:
     for cue in demo.cues:
         checkpoint()
         state = moved_by(state, cue.begin(state), 1.0)
-        if state.message is not None and state.message.is_error:
-            raise Misfit(cue.place, state.message.text)
+        if state.shell.message is not None and state.shell.message.is_error:
+            raise Misfit(cue.place, state.shell.message.text)
     return state
 
 

@@ -1,93 +1,63 @@
-"""Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change."""
+"""Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change.
 
-from collections.abc import Iterator
-from dataclasses import fields
+A recording captures the parts of the state that are `Of.DEMO`.  The recorder follows the session with a state of its
+own, `_replayed`, which is what the recording plays so far.  An action that leads it to where the session is, is
+recorded as it is; where the two differ, whatever the cause, a `Restore` with the records that differ is recorded.
+"""
+
+from functools import lru_cache
 from typing import Any
 
 from engine.dataclass import replace
 
 from ..action_json import to_json
-from ..actions import (
-    Action,
-    BringBack,
-    ChooseAlgorithm,
-    ChooseLayout,
-    ChoosePair,
-    CompareWith,
-    GoToStep,
-    GoToTick,
-    HideBody,
-    InspectRun,
-    OpenLesson,
-    OpenScene,
-    PlaceCamera,
-    PlayMotion,
-    Redo,
-    ResetMotion,
-    Select,
-    SetOptions,
-    Show,
-    StepMotion,
-    TogglePlay,
-    Undo,
-    update,
-)
+from ..actions import Action, OpenScene, PlayMotion, ReshapeBody, Restore, differing, initial_state, update
 from ..actions.history import gesture_ended
+from ..actions.performing import passed
 from ..demo import TICKS, Demo
-from ..state import History, State, View
+from ..identity import Identity
+from ..model import State
+from ..ownership import Of, with_parts
+from ..scene import Scene
 from ..trace_hash import trace_hash
 from ..traces import is_awaited
+from ..versus import runs
 from .file import demo_of, scene_entries, start_entries
-
-OF_A_DOCUMENT = ("scene", "pair", "selected", "hidden")
-"""What undo brings back."""
 
 
 class Recorder:
     """Follows a session from a state on, at which nothing is held by the pointer."""
 
     def __init__(self, first: State) -> None:
-        moving = first.simulation
-        self._first = replace(gesture_ended(first), simulation=None, live=False)  # it begins as it is shown
-        self._reaching_back = (GoToTick, ResetMotion, StepMotion) if moving is not None else ()
+        ended = _portable(gesture_ended(first))
+        self._first = with_parts(initial_state(ended.document.scene), ended, Of.DEMO)
+        self._replayed = self._first
+        self._tick = 0
         self._actions: list[dict[str, Any]] = []
-        if moving is not None and moving.playing:
-            self._actions.append({"tick": 0, "action": to_json(PlayMotion(True))})
-        self._hashes = [(0, trace_hash(self._first))]
-        self._history = History()  # for undo and redo, as it is when the recording is played
+        self._hashes: list[tuple[int, str]] = []
+        self._unsure = False  # the session awaits a run that a replay knows
+        self.look(0, first)
 
     def note(self, tick: int, action: Action, before: State, after: State) -> None:
         """The action was performed at that tick, and led from one state to the other."""
-        if action.recorded or isinstance(action, OpenLesson):
-            alone = self._alone(action, before, after)
-            self._actions += [{"tick": tick, "action": to_json(part)} for part in alone]
-
-    def _alone(self, action: Action, before: State, after: State) -> list[Action]:
-        """The action as a demo can do it: one that reaches back to before the beginning as what came of it."""
-        if isinstance(action, OpenLesson):
-            self._history = after.history
-            return list(_set_anew(after))
-        if isinstance(action, Undo | Redo) and after.simulation is not None:  # it did not touch what moves
-            return [ChoosePair(after.pair), Select(after.selected), GoToStep(after.step)]
-        again = update(replace(before, history=self._history), action)
-        self._history = again.history
-        same = all(getattr(again, name) == getattr(after, name) for name in OF_A_DOCUMENT)
-        if same and not isinstance(action, self._reaching_back):
-            return [replace(action, path=None) if isinstance(action, OpenScene) else action]
-        back: list[Action] = [BringBack(after.scene, after.pair)]
-        back += [HideBody(name, name in after.hidden) for name in after.scene.names]
-        back += [Select(after.selected), GoToStep(after.step)]
-        if after.playback.playing:
-            back.append(TogglePlay())
-        return back
+        after = _portable(after)
+        self._advance(tick, before)
+        if action.recorded and not _lacks_run(before) and not _lacks_run(after):
+            self._replayed = _waiting_as(self._replayed, before)
+            action = _recordable(action)
+            if not differing(update(self._replayed, action), after):
+                self._write(action)
+        self._reproduce(after)
 
     def look(self, tick: int, state: State) -> None:
         """The state is as seen at the end of that tick."""
+        self._advance(tick, state)
+        self._reproduce(_portable(state))
         if is_awaited(state):
             return
         found = trace_hash(state)
-        if found != self._hashes[-1][1]:
-            if self._hashes[-1][0] == tick:
+        if not self._hashes or found != self._hashes[-1][1]:
+            if self._hashes and self._hashes[-1][0] == tick:
                 self._hashes.pop()
             self._hashes.append((tick, found))
 
@@ -99,20 +69,79 @@ class Recorder:
         document = {
             "gjkdemo": VERSION,
             "name": name,
-            "scene": scene_entries(self._first.scene),
+            "scene": scene_entries(self._first.document.scene),
             "start": start_entries(self._first),
             "steps": [step],
             "hashes": [{"tick": tick, "trace": found} for tick, found in self._hashes],
         }
         return demo_of(document)
 
+    def _advance(self, tick: int, state: State) -> None:
+        """Time has passed until that tick, while the session was in `state`."""
+        while self._tick < tick:
+            self._tick += 1
+            # Playback goes to the end of a run that is still computed, which a replay knows.
+            self._unsure |= self._replayed.run.playback.playing and _lacks_run(state)
+            self._replayed = passed(_waiting_as(self._replayed, state), 1 / TICKS)
 
-def _set_anew(state: State) -> Iterator[Action]:
-    """What leads to the page of a lesson from any other state: whoever plays the recording may not have the lesson."""
-    yield OpenScene(state.scene)
-    yield from (ChoosePair(state.pair), SetOptions(state.options), ChooseAlgorithm(state.algorithm))
-    yield from (CompareWith(state.versus), InspectRun(state.second_inspected))
-    yield from (ChooseLayout(state.layout), Select(state.selected))
-    yield from (Show(field.name, getattr(state.visible, field.name)) for field in fields(state.visible))
-    yield from (PlaceCamera(view, state.cameras.of(view)) for view in View)
-    yield GoToStep(state.step)
+    def _reproduce(self, state: State) -> None:
+        """Leads the recording to `state`."""
+        self._restore(state)
+        if _in_motion(state) != _in_motion(self._replayed):
+            self._write(PlayMotion(_in_motion(state)))
+            self._restore(state)
+
+    def _restore(self, state: State) -> None:
+        records = differing(self._replayed, state)
+        if self._unsure and state.run not in records:
+            records += (state.run,)
+        if records:
+            self._write(Restore(records))
+        self._unsure = False
+
+    def _write(self, action: Action) -> None:
+        replayed = update(self._replayed, action)
+        if replayed is not self._replayed or self._unsure:
+            self._replayed = replayed
+            self._actions.append({"tick": self._tick, "action": to_json(action)})
+
+
+def _portable(state: State) -> State:
+    """The state without the mesh files of its bodies, which need not be where the recording is played."""
+    scene = _without_files(Identity(state.document.scene))
+    if scene is state.document.scene:
+        return state
+    return replace(state, document=replace(state.document, scene=scene))
+
+
+@lru_cache(maxsize=4)
+def _without_files(known: Identity) -> Scene:
+    scene: Scene = known.value
+    if all(body.mesh_file is None for body in scene.bodies):
+        return scene
+    return replace(scene, bodies=tuple(replace(body, mesh_file=None) for body in scene.bodies))
+
+
+def _recordable(action: Action) -> Action:
+    """The action without what belongs to this machine."""
+    if isinstance(action, OpenScene):
+        return OpenScene(_without_files(Identity(action.scene)))
+    return replace(action, mesh_file=None) if isinstance(action, ReshapeBody) else action
+
+
+def _waiting_as(state: State, session: State) -> State:
+    """The state with the long runs that the session has: a recorder does not compute what the session still awaits."""
+    return state if state.waiting is session.waiting else replace(state, waiting=session.waiting)
+
+
+def _lacks_run(state: State) -> bool:
+    """Whether a run that a replay would compute at once is not there yet."""
+    if not state.waiting.live:
+        return False
+    settled = replace(state, waiting=replace(state.waiting, live=False))
+    return any(is_awaited(run) for run in runs(state)) and not all(is_awaited(run) for run in runs(settled))
+
+
+def _in_motion(state: State) -> bool:
+    simulation = state.motion.simulation
+    return simulation is not None and simulation.playing

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from math import inf
-from typing import Any, get_type_hints
+from typing import Any
 
 import engine
-from engine.dataclass import replace
 
 from ..action_json import decoded
 from ..actions.comparing import LARGEST as LARGEST_NUDGE
@@ -17,23 +16,29 @@ from ..actions.simulating import RATES
 from ..actions.stopping import fault_in
 from ..choices import CHOICES, Group, asks
 from ..json_document import Misfit
-from ..ownership import Of, parts_of
+from ..model import State
+from ..ownership import captured, with_values
 from ..record_checks import check_pair
-from ..state import State
+
+STARTS = {
+    name: part
+    for name, part in captured(State).items()
+    if name != "scene" and part.path[0] != "gesture"  # the scene has a key of its own, and nothing is held at the start
+}
+"""What the `start` of a demo can hold, by its key."""
 
 
 def with_start(state: State, entries: dict[str, Any]) -> State:
     """The state with the entries of a demo's `start`.  Raises `Misfit`."""
-    known, hints = parts_of(State, Of.DEMO), get_type_hints(State)
     changes = {}
     for name, value in entries.items():
-        if name not in known:
-            raise Misfit(["start", name], f"unknown key; known are {', '.join(known)}")
+        if name not in STARTS:
+            raise Misfit(["start", name], f"unknown key; known are {', '.join(STARTS)}")
         try:
-            changes[name] = decoded(value, hints[name])
+            changes[STARTS[name].path] = decoded(value, STARTS[name].kind)
         except ValueError as fault:
             raise Misfit(["start", name], str(fault)) from None
-    started = replace(state, **changes)
+    started = with_values(state, changes)
     for name, check in CHECKS.items():
         try:
             check(started)
@@ -43,83 +48,83 @@ def with_start(state: State, entries: dict[str, Any]) -> State:
 
 
 def _check_pair(state: State) -> None:
-    check_pair("names", state.pair, state.scene.names)
+    check_pair("names", state.document.pair, state.document.scene.names)
 
 
 def _check_selected(state: State) -> None:
-    _check_bodies(state, () if state.selected is None else (state.selected,))
+    _check_bodies(state, () if state.document.selected is None else (state.document.selected,))
 
 
 def _check_hidden(state: State) -> None:
-    _check_bodies(state, state.hidden)
+    _check_bodies(state, state.document.hidden)
 
 
 def _check_bodies(state: State, names: tuple[str, ...]) -> None:
     for name in names:
-        if name not in state.scene.names:
-            raise ValueError(f"no body is named {name[:40]!r}; there are {', '.join(state.scene.names)}")
+        if name not in state.document.scene.names:
+            raise ValueError(f"no body is named {name[:40]!r}; there are {', '.join(state.document.scene.names)}")
 
 
 def _check_algorithm(state: State) -> None:
-    _check_choice(state.algorithm, tuple(CHOICES))
+    _check_choice(state.run.algorithm, tuple(CHOICES))
 
 
 def _check_versus(state: State) -> None:
-    if state.versus is None:
+    if state.run.versus is None:
         return
-    _check_choice(state.versus.algorithm, tuple(engine.ALGORITHMS))
-    if asks(state.algorithm) is not Group.PAIR:
-        raise ValueError(f"{state.algorithm} cannot be compared: only algorithms on the pair can")
+    _check_choice(state.run.versus.algorithm, tuple(engine.ALGORITHMS))
+    if asks(state.run.algorithm) is not Group.PAIR:
+        raise ValueError(f"{state.run.algorithm} cannot be compared: only algorithms on the pair can")
 
 
 def _check_step(state: State) -> None:
-    _check_within("", state.step, 0, inf)
+    _check_within("", state.run.step, 0, inf)
 
 
 def _check_line(state: State) -> None:
-    if state.line is not None:
-        _check_within("", state.line, 0, inf)
+    if state.run.line is not None:
+        _check_within("", state.run.line, 0, inf)
 
 
 def _check_axis_lock(state: State) -> None:
-    if state.axis_lock is not None:
-        _check_within("", state.axis_lock, 0, 2)
+    if state.tools.axis_lock is not None:
+        _check_within("", state.tools.axis_lock, 0, 2)
 
 
 def _check_motion_rate(state: State) -> None:
-    if state.motion_rate not in RATES:
-        raise ValueError(f"must be one of {', '.join(map(str, RATES))}, got {state.motion_rate:g}")
+    if state.tools.motion_rate not in RATES:
+        raise ValueError(f"must be one of {', '.join(map(str, RATES))}, got {state.tools.motion_rate:g}")
 
 
 def _check_playback(state: State) -> None:
-    if not state.playback.rate > 0:
-        raise ValueError(f"rate: must be > 0, got {state.playback.rate:g}")
-    _check_within("elapsed", state.playback.elapsed, 0, inf)
+    if not state.run.playback.rate > 0:
+        raise ValueError(f"rate: must be > 0, got {state.run.playback.rate:g}")
+    _check_within("elapsed", state.run.playback.elapsed, 0, inf)
 
 
 def _check_turn(state: State) -> None:
-    if state.turn is not None:
-        _check_within("elapsed", state.turn.elapsed, 0, inf)
+    if state.view.turn is not None:
+        _check_within("elapsed", state.view.turn.elapsed, 0, inf)
 
 
 def _check_approach(state: State) -> None:
-    if state.approach is not None:
-        _check_within("elapsed", state.approach.elapsed, 0, inf)
+    if state.view.approach is not None:
+        _check_within("elapsed", state.view.approach.elapsed, 0, inf)
 
 
 def _check_nudges(state: State) -> None:
-    _check_within("epsilon", state.nudges.epsilon, SMALLEST_NUDGE, LARGEST_NUDGE)
-    _check_within("tolerance", state.nudges.tolerance, SMALLEST_NUDGE, LARGEST_NUDGE)
-    _check_within("count", state.nudges.count, 1, MOST_NUDGES)
+    _check_within("epsilon", state.run.nudges.epsilon, SMALLEST_NUDGE, LARGEST_NUDGE)
+    _check_within("tolerance", state.run.nudges.tolerance, SMALLEST_NUDGE, LARGEST_NUDGE)
+    _check_within("count", state.run.nudges.count, 1, MOST_NUDGES)
 
 
 def _check_snap(state: State) -> None:
-    _check_within("position", state.snap.position, SMALLEST, LARGEST)
-    _check_within("angle", state.snap.angle, SMALLEST, LARGEST_STEP)
+    _check_within("position", state.tools.snap.position, SMALLEST, LARGEST)
+    _check_within("angle", state.tools.snap.angle, SMALLEST, LARGEST_STEP)
 
 
 def _check_breakpoints(state: State) -> None:
-    for i, one in enumerate(state.breakpoints):
+    for i, one in enumerate(state.tools.breakpoints):
         if not one.is_built_in and (fault := fault_in(one.expression)):
             raise ValueError(f"[{i}]: {fault}")
 

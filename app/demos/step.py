@@ -16,8 +16,8 @@ from ..actions import Action
 from ..demo import TICKS, Cue, Motion
 from ..easing import EASES
 from ..file_models import NotNegative, Strict
+from ..model import State
 from ..scene import Body
-from ..state import State
 
 Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]
@@ -76,10 +76,10 @@ def done(*actions: Action) -> Motion:
 
 def body_of(state: State, name: str, key: str) -> Body:
     """The body that the key of a step names.  Raises `ValueError`."""
-    for body in state.scene.bodies:
+    for body in state.document.scene.bodies:
         if body.name == name:
             return body
-    raise ValueError(f"{key}: no body is named {name!r}; there are {', '.join(state.scene.names)}")
+    raise ValueError(f"{key}: no body is named {name!r}; there are {', '.join(state.document.scene.names)}")
 
 
 def vec3(numbers: list[float]) -> Vec3:

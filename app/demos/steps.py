@@ -37,8 +37,8 @@ from ..choices import CHOICES
 from ..demo import Cue, Motion
 from ..easing import between
 from ..file_models import Strict
+from ..model import LAST_STEP, Layout, State, Theme, Visibility
 from ..scene import Scene
-from ..state import LAST_STEP, Layout, State, Theme, Visibility
 from ..traces import inspect
 from ..versus import end, position
 from .body_steps import Move, Set, Turn

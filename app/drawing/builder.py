@@ -12,7 +12,7 @@ import numpy as np
 from engine.pose import Pose
 from engine.vectors import ZERO, Vec3, add, cross, sub, unit
 
-from ..state import Theme
+from ..model import Theme
 from . import palette
 from .drawlist import (
     Arrows,

@@ -10,7 +10,7 @@ from engine.vectors import ZERO, Vec3, norm, scale, sub
 from engine.words import number
 
 from ..extents import difference_ball
-from ..state import State, Theme
+from ..model import State, Theme
 from ..traces import inspect
 from . import palette
 from .builder import Builder, anchor_near
@@ -23,13 +23,13 @@ from .surfaces import hull_surface
 
 def difference_drawing(state: State) -> DrawList:
     """Everything in the difference view; rebuilt only when something it shows has changed."""
-    a, b = state.bodies
+    a, b = state.document.pair_bodies
     return _difference(
         (a.shape, a.pose, b.shape, b.pose),
         inspect(state).answer,
         sight_of(state),
         difference_ball(state),
-        state.theme,
+        state.appearance.theme,
     )
 
 

@@ -9,7 +9,7 @@ from engine.result import Exit
 
 from ..choices import Run
 from ..identity import Identity
-from ..state import State
+from ..model import State
 from ..traces import current_step, inspect, step_record
 from . import (
     aabb_marks,
@@ -71,16 +71,16 @@ def _sight(known: Identity) -> Sight:
     state: State = known.value
     trace, number = inspect(state).trace, current_step(state)
     if _hovered_step(state) is not None:
-        trace, number = inspect(state).axes, state.hovered_axis or 0
+        trace, number = inspect(state).axes, state.pointer.hovered_axis or 0
     return Sight(
         step=Identity(shown_step(state)),
         run=Identity(trace),
         number=number,
         is_last=shows_result(state) and not isinstance(trace, Run),
-        bodies=state.bodies,
-        visible=state.visible,
-        region=state.hovered_region,
-        face=state.hovered_face,
+        bodies=state.document.pair_bodies,
+        visible=state.display.visible,
+        region=state.pointer.hovered_region,
+        face=state.pointer.hovered_face,
     )
 
 
@@ -103,7 +103,11 @@ def shows_result(state: State) -> bool:
 
 def _hovered_step(state: State) -> Any:
     """None also where the pair has changed under the pointer to one that has no axes, or fewer."""
-    if state.hovered_axis is None:
+    if state.pointer.hovered_axis is None:
         return None
     axes = inspect(state).axes
-    return axes.steps[state.hovered_axis] if axes is not None and state.hovered_axis < len(axes.steps) else None
+    return (
+        axes.steps[state.pointer.hovered_axis]
+        if axes is not None and state.pointer.hovered_axis < len(axes.steps)
+        else None
+    )

@@ -6,7 +6,7 @@ never carries a meaning alone: a label, a shape or a dash says it too.
 
 from functools import lru_cache
 
-from ..state import Theme
+from ..model import Theme
 from .drawlist import Color
 
 

@@ -3,8 +3,8 @@
 from typing import Any, NamedTuple
 
 from ..identity import Identity
+from ..model import Visibility
 from ..scene import Body
-from ..state import Visibility
 
 
 class Sight(NamedTuple):

@@ -14,8 +14,8 @@ from engine.words import number
 
 from ..extents import world_ball
 from ..identity import Identities
+from ..model import Gizmo, State, Theme
 from ..scene import Body
-from ..state import Gizmo, State, Theme
 from ..traces import inspect
 from . import palette
 from .boxes import edges_of
@@ -64,17 +64,17 @@ OUTLINE_WIDTHS = {Stress.NONE: 2.0, Stress.HOVERED: 3.0, Stress.SELECTED: 3.8}
 def world_drawing(state: State) -> DrawList:
     """Everything in the world view but the gizmo; rebuilt only when something it shows has changed."""
     return _world(
-        Identities(state.shown_bodies),
-        state.pair,
-        state.selected,
-        state.hovered,
+        Identities(state.document.shown_bodies),
+        state.document.pair,
+        state.document.selected,
+        state.pointer.hovered,
         inspect(state).answer,
         sight_of(state),
         world_ball(state),
-        state.theme,
+        state.appearance.theme,
         _lock(state),
         _shift(state),
-        course_of(state.simulation),
+        course_of(state.motion.simulation),
     )
 
 
@@ -140,10 +140,10 @@ def _world(
 
 def _lock(state: State) -> tuple[Vec3, Vec3, str] | None:
     """Where the selected body is, the axis that it is kept to, and what that is called."""
-    body, axis = state.selected_body, state.axis_lock
+    body, axis = state.document.selected_body, state.tools.axis_lock
     if body is None or axis is None:
         return None
-    if state.gizmo is Gizmo.ROTATE and state.drag is None:
+    if state.display.gizmo is Gizmo.ROTATE and state.gesture.drag is None:
         return body.pose.position, column(body.pose.rotation, axis), f"about its {'xyz'[axis]} only"
     return body.pose.position, IDENTITY[axis], f"{'xyz'[axis]} only"
 
@@ -157,8 +157,13 @@ def _draw_lock(builder: Builder, place: Vec3, axis: Vec3, words: str, radius: fl
 
 def _shift(state: State) -> tuple[Vec3, Vec3] | None:
     """Where the body is that is pulled at its arrows, and how far it has come."""
-    body = state.selected_body
-    if body is None or state.gizmo is not Gizmo.MOVE or state.drag is not None or state.history.gesture is None:
+    body = state.document.selected_body
+    if (
+        body is None
+        or state.display.gizmo is not Gizmo.MOVE
+        or state.gesture.drag is not None
+        or state.gesture.label is None
+    ):
         return None
     before = next((b for b in state.history.past[-1].scene.bodies if b.name == body.name), None)
     if before is None or before.pose == body.pose or before.pose.rotation != body.pose.rotation:

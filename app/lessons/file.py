@@ -14,8 +14,8 @@ from ..breakpoints import Fault
 from ..demos.file import StepsFault, parse_steps
 from ..json_document import FileError
 from ..lesson import Lesson, Page, Part, Question, Task, Words
+from ..model import State
 from ..situation import fulfils, situation
-from ..state import State
 from .outline import WORDS, Block, LessonFault, Section, outline
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from app.identity import Identity
-from app.state import AxisFilter, AxisOrigin
+from app.model import AxisFilter, AxisOrigin
 from engine import sat
 
 ORIGINS = {

@@ -9,8 +9,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, FilterAxes, GoToStep, HoverAxis
 from app.identity import Identity
+from app.model import AxisOrigin, State
 from app.scene import Pair
-from app.state import AxisOrigin, State
 from app.traces import current_step, inspect, last_step
 from engine import sat
 from engine.dataclass import replace
@@ -75,13 +75,13 @@ def _draw_axes(state: State, ui: Ui) -> list[Action]:
         imgui.end_table()
     if beside:
         imgui.same_line()
-        draw_axis_line(axes.steps[shown if hovered is None else hovered].axis, state.pair, ui)
+        draw_axis_line(axes.steps[shown if hovered is None else hovered].axis, state.document.pair, ui)
     return actions + _hover(state, hovered)
 
 
 def _draw_filter(state: State, ui: Ui) -> list[Action]:
     """Where the axes shown come from, and words that their names have."""
-    wanted, actions = state.axis_filter, list[Action]()
+    wanted, actions = state.display.axis_filter, list[Action]()
     imgui.set_next_item_width(ORIGINS * ui.scale)
     if imgui.begin_combo("##axes", wanted.origin):
         for origin in AxisOrigin:
@@ -97,9 +97,9 @@ def _draw_filter(state: State, ui: Ui) -> list[Action]:
 
 def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[Action], int | None]:
     """What was clicked, and the number of the step under the pointer."""
-    rows, longest, names = _table(Identity(axes), state.pair)
+    rows, longest, names = _table(Identity(axes), state.document.pair)
     _columns(longest, ui)
-    order = rows_of(Identity(axes.steps), names, state.axis_filter, *_sorted_by())
+    order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
     actions: list[Action] = []
     hovered: int | None = None
     for place in rows_in_sight(len(order), order.index(followed) if followed in order else -1):
@@ -107,11 +107,11 @@ def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[A
         imgui.table_next_row()
         imgui.table_next_column()
         if _select(index, state):
-            actions += [*([ChooseAlgorithm("sat")] if state.algorithm != "sat" else []), GoToStep(index)]
+            actions += [*([ChooseAlgorithm("sat")] if state.run.algorithm != "sat" else []), GoToStep(index)]
         if imgui.is_item_hovered():
             hovered = index
         if index == followed:
-            keep_in_view(state.algorithm, state.scene.name, index)
+            keep_in_view(state.run.algorithm, state.document.scene.name, index)
         imgui.same_line()
         _mark(index, axes.steps[index].axis, axes.steps[-1])
         _cells(rows[index], ui)
@@ -184,13 +184,13 @@ def _width(texts: list[str], face: Face) -> float:
 
 
 def _hover(state: State, axis: int | None) -> list[Action]:
-    return [HoverAxis(axis)] if axis != state.hovered_axis else []
+    return [HoverAxis(axis)] if axis != state.pointer.hovered_axis else []
 
 
 def _select(index: int, state: State) -> bool:
     """The row as something to click on; whether it was clicked, to go to its step."""
-    is_step = state.algorithm == "sat" and index == current_step(state)
-    chosen = index == state.hovered_axis or is_step
+    is_step = state.run.algorithm == "sat" and index == current_step(state)
+    chosen = index == state.pointer.hovered_axis or is_step
     clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
     return clicked
 
@@ -213,7 +213,7 @@ def _cells(row: Row, ui: Ui) -> None:
 
 def _followed(state: State, last: sat.State) -> int:
     """The row to keep in view: of the step while SAT is under way, else of the chosen axis."""
-    under_way = state.algorithm == "sat" and current_step(state) < last_step(state)
+    under_way = state.run.algorithm == "sat" and current_step(state) < last_step(state)
     return current_step(state) if under_way else last.chosen_at
 
 

@@ -17,8 +17,8 @@ from app.actions import (
     SwapPair,
 )
 from app.drawing.world import body_color
+from app.model import State, View
 from app.scene import Body, Pair
-from app.state import State, View
 from engine.shapes import SHAPE_TYPES
 
 from .commands import hint
@@ -34,13 +34,13 @@ SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_
 
 def draw_body_list(state: State, ui: Ui) -> list[Action]:
     actions = _buttons(state)
-    rows = len(state.scene.bodies)
+    rows = len(state.document.scene.bodies)
     height = (min(rows, MOST_ROWS) + 0.3) * imgui.get_text_line_height_with_spacing()
     if imgui.begin_child("bodies", ImVec2(0, height)):
-        names = [body.name for body in state.scene.bodies]
-        selected = names.index(state.selected) if state.selected in names else -1
+        names = [body.name for body in state.document.scene.bodies]
+        selected = names.index(state.document.selected) if state.document.selected in names else -1
         for number in rows_in_sight(rows, selected):
-            actions += _row(state.scene.bodies[number], state, ui)
+            actions += _row(state.document.scene.bodies[number], state, ui)
             if number == selected:
                 keep_in_view(selected)
     imgui.end_child()
@@ -59,7 +59,7 @@ def _buttons(state: State) -> list[Action]:
             if imgui.is_item_hovered():
                 imgui.set_tooltip(KINDS[kind])
         imgui.end_popup()
-    selected = state.selected_body
+    selected = state.document.selected_body
     imgui.begin_disabled(selected is None)
     name = selected.name if selected else ""
     for icon, words, action in (
@@ -81,20 +81,24 @@ def _button(icon: str, words: str, action: Action) -> list[Action]:
 def _row(body: Body, state: State, ui: Ui) -> list[Action]:
     actions = _eye(body, state, ui)
     imgui.same_line()
-    color = ImVec4(*body_color(body, state.pair))
+    color = ImVec4(*body_color(body, state.document.pair))
     imgui.color_button(f"##color {body.name}", color, COLOR_FLAGS, ImVec2(13 * ui.scale, 13 * ui.scale))
     imgui.same_line()
-    if state.renaming == body.name:
+    if state.shell.renaming == body.name:
         return actions + _name_field(body)
     left = imgui.get_cursor_pos_x()
     right = left + imgui.get_content_region_avail().x
-    clicked, _ = imgui.selectable(f"{body.name}##row", body.name == state.selected, ROW_FLAGS)
+    clicked, _ = imgui.selectable(f"{body.name}##row", body.name == state.document.selected, ROW_FLAGS)
     if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         actions.append(BeginRename(body.name))
     elif clicked:
         actions.append(Select(body.name))
     actions += _menu(body, state)
-    role = f"{'AB'[state.pair.index(body.name)]} · " if body.name in state.pair and len(state.scene.bodies) > 2 else ""
+    role = (
+        f"{'AB'[state.document.pair.index(body.name)]} · "
+        if body.name in state.document.pair and len(state.document.scene.bodies) > 2
+        else ""
+    )
     words = role + type(body.shape).__name__.lower()
     imgui.same_line(right - imgui.calc_text_size(words).x)
     if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # else it would lie over the name
@@ -105,7 +109,7 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
 
 
 def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
-    hidden = body.name in state.hidden
+    hidden = body.name in state.document.hidden
     imgui.push_style_color(imgui.Col_.button, ImVec4(0, 0, 0, 0))
     imgui.push_style_var(imgui.StyleVar_.frame_border_size, 0)
     clicked = imgui.small_button(f"{UNSEEN if hidden else SEEN}##eye {body.name}")
@@ -138,10 +142,10 @@ def _menu(body: Body, state: State) -> list[Action]:
     actions: list[Action] = []
     if not imgui.begin_popup_context_item(f"menu {body.name}"):
         return actions
-    hidden = body.name in state.hidden
+    hidden = body.name in state.document.hidden
     for words, keys, action in (
-        ("Is A", "", ChoosePair(pair_with(state.pair, 0, body.name))),
-        ("Is B", "", ChoosePair(pair_with(state.pair, 1, body.name))),
+        ("Is A", "", ChoosePair(pair_with(state.document.pair, 0, body.name))),
+        ("Is B", "", ChoosePair(pair_with(state.document.pair, 1, body.name))),
         ("Frame", "Shift+F", FrameBody(View.WORLD, body.name)),
         ("Rename", "F2", BeginRename(body.name)),
         ("Place at random", "Ctrl+R", RandomPose(body.name)),
@@ -158,7 +162,7 @@ def _menu(body: Body, state: State) -> list[Action]:
 def _pair(state: State, ui: Ui) -> list[Action]:
     """Which two of many bodies are looked at, in which order."""
     actions: list[Action] = []
-    for role, name in enumerate(state.pair):
+    for role, name in enumerate(state.document.pair):
         letter = "AB"[role]
         imgui.set_next_item_width(-imgui.calc_text_size("is B").x - 12 * ui.scale)
         if imgui.begin_combo(f"is {letter}##pair", name):
@@ -169,11 +173,11 @@ def _pair(state: State, ui: Ui) -> list[Action]:
 
 def _choices(state: State, role: int) -> list[Action]:
     actions: list[Action] = []
-    bodies = state.scene.bodies
+    bodies = state.document.scene.bodies
     for number in rows_in_sight(len(bodies)):
         name = bodies[number].name
-        if imgui.selectable(f"{name}##is {'AB'[role]}", name == state.pair[role])[0]:
-            actions.append(ChoosePair(pair_with(state.pair, role, name)))
+        if imgui.selectable(f"{name}##is {'AB'[role]}", name == state.document.pair[role])[0]:
+            actions.append(ChoosePair(pair_with(state.document.pair, role, name)))
     return actions
 
 

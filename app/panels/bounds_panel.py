@@ -14,8 +14,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, implot
 from app.actions import Action, GoToStep, PlotWidth
 from app.answers import expectation
 from app.identity import Identity
+from app.model import State
 from app.progress import bounds, has_bounds
-from app.state import State
 from app.traces import inspect
 from app.versus import position, runs
 from engine.certificate import Proof
@@ -81,7 +81,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
             imgui.text_wrapped(f"{run_words(run, state)}: {why}.")
     if not plots:
         return []
-    toggled, width = imgui.checkbox("upper − lower, logarithmic", state.plots_width)
+    toggled, width = imgui.checkbox("upper − lower, logarithmic", state.display.plots_width)
     actions: list[Action] = [PlotWidth(width)] if toggled else []
     imgui.same_line()
     if width and not any(np.isfinite(plot.curves.width).any() for plot in plots):
@@ -112,14 +112,14 @@ def known_distance(state: State) -> float | None:
     certified = inspect(state).certified
     if certified.certificate is not None and certified.proved is Proof.DISTANCE:
         return (certified.certificate.lower + certified.certificate.upper) / 2
-    expected = expectation(state.scene, state.pair)
+    expected = expectation(state.document.scene, state.document.pair)
     return expected.signed_distance if expected else None
 
 
 def plots_of(state: State) -> list[Plot]:
     """Of the runs that are shown, those whose steps prove bounds."""
     return [
-        Plot(inspect(run).trace, run_words(run, state) if state.versus else "", hollow=run is not state)
+        Plot(inspect(run).trace, run_words(run, state) if state.run.versus else "", hollow=run is not state)
         for run in runs(state)
         if why_no_bounds(run) is None
     ]

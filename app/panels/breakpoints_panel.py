@@ -13,7 +13,7 @@ from app.actions import (
     RunToBreakpoint,
 )
 from app.breakpoints import CONDITIONS, Breakpoint, Fault, parse
-from app.state import State
+from app.model import State
 from app.stops import Hits, hits
 from app.traces import step_record
 
@@ -43,10 +43,10 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
     imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_scroll_freeze(0, 1)
     imgui.table_headers_row()
-    for number, one in enumerate(state.breakpoints):
+    for number, one in enumerate(state.tools.breakpoints):
         imgui.table_next_row()
         actions += _row(state, number, one)
-        if one is state.breakpoints[-1] and one.expression not in CONDITIONS:
+        if one is state.tools.breakpoints[-1] and one.expression not in CONDITIONS:
             keep_in_view(one.expression)  # it has just been added
     imgui.end_table()
     return actions
@@ -70,7 +70,7 @@ def _run_buttons() -> list[Action]:
 
 def _draft(state: State, ui: Ui) -> list[Action]:
     """What is being written, and live what is wrong with it or how often it would hit."""
-    draft = state.draft
+    draft = state.shell.draft
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.set_next_item_width(-150 * ui.scale)
         left = imgui.get_cursor_screen_pos().x + imgui.get_style().frame_padding.x

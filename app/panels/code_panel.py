@@ -10,8 +10,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.actions import Action, GoToLine, LineBy, LineOut
 from app.identity import Identity
+from app.model import State
 from app.replays import current_line, replay_of
-from app.state import State
 from app.traces import current_step, inspect
 from engine.replay import MOST_LINES, Replay
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import CloseDialog, GoToStep, RememberCommand, SearchFor
-from app.state import Palette, State
+from app.model import Palette, State
 from app.traces import inspect, last_step
 
 from . import theme
@@ -48,7 +48,7 @@ def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
 
 def found(state: State, query: str) -> list[Row]:
     """What fits the query, the best first; without one, what was run last, then all in the order of the menus."""
-    commands = [*_step_command(state, query), *_ranked(query, state.recent)]
+    commands = [*_step_command(state, query), *_ranked(query, state.preferences.recent)]
     return [Row(command, command.enabled(state)) for command in commands if command.shown(state)]
 
 

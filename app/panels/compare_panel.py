@@ -14,7 +14,7 @@ import engine
 from app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
 from app.choices import known_options
 from app.later import Known
-from app.state import State, Versus
+from app.model import State, Versus
 from app.traces import PlacedPair, inspect, pair_of
 from app.versus import incomparable, other_state, parting
 from engine.compare import Difference, Refusal, Row
@@ -75,16 +75,16 @@ def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
 def _groups(state: State, ui: Ui) -> list[list[Line]]:
     """A line an algorithm; below the chosen one its variants."""
     pair = pair_of(state)
-    asked = {name: _ask(name, pair, state.options, ui) for name in engine.ALGORITHMS}
+    asked = {name: _ask(name, pair, state.run.options, ui) for name in engine.ALGORITHMS}
     rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, Row)]
     are_current = all(known is None or known.current for known in asked.values())
     judgements = judged(pair, rows) if are_current else {}
     groups = []
     for name, known in asked.items():
-        versus = Versus(name, known_options(name, state.options))
+        versus = Versus(name, known_options(name, state.run.options))
         title = ", ".join((engine.ALGORITHMS[name].title, *versus.options.chosen()))
         line = Line(title, versus, *_found(known), judgements.get(name))
-        groups.append([line, *(_variants(state, pair, ui) if name == state.algorithm else ())])
+        groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
     return groups
 
 
@@ -97,8 +97,8 @@ def _found(known: Known | None) -> tuple[Row | Refusal | None, bool]:
 
 
 def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[Line]:
-    name, base = state.algorithm, known_options(state.algorithm, state.options)
-    for title, options, swapped in _conditions(name, base, state.pair):
+    name, base = state.run.algorithm, known_options(state.run.algorithm, state.run.options)
+    for title, options, swapped in _conditions(name, base, state.document.pair):
         known = ui.later.ask(f"compare {title}", variant, pair, name, base, options, swapped)
         versus = Versus(name, options, swapped)
         value, current = (known.value, known.current) if known else (None, False)
@@ -143,12 +143,14 @@ def _draw_name(line: Line, state: State) -> list[Action]:
     if is_chosen:
         imgui.text_disabled(COLUMNS_ICON)
     elif imgui.small_button(f"{COLUMNS_ICON}##beside {key}"):
-        actions = [CompareWith(None if state.versus == line.versus else line.versus)]
+        actions = [CompareWith(None if state.run.versus == line.versus else line.versus)]
     if not is_chosen and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("show its steps beside those of the chosen algorithm")
     imgui.same_line()
     indent = "      " if is_variant else ""
-    clicked, _ = imgui.selectable(f"{indent}{line.title}##compare {key}", is_chosen or line.versus == state.versus, ROW)
+    clicked, _ = imgui.selectable(
+        f"{indent}{line.title}##compare {key}", is_chosen or line.versus == state.run.versus, ROW
+    )
     if not clicked:
         return actions
     if not is_variant:
@@ -158,11 +160,11 @@ def _draw_name(line: Line, state: State) -> list[Action]:
 
 
 def _is_variant(line: Line, state: State) -> bool:
-    return line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.options)
+    return line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.run.options)
 
 
 def _is_chosen(line: Line, state: State) -> bool:
-    return line.versus.algorithm == state.algorithm and not _is_variant(line, state)
+    return line.versus.algorithm == state.run.algorithm and not _is_variant(line, state)
 
 
 def _draw_answer(line: Line, row: Row, ui: Ui) -> None:
@@ -222,7 +224,7 @@ def _draw_parting(found: Variant) -> None:
 
 def _draw_beside(state: State) -> list[Action]:
     """What is shown beside the chosen run, and where the two part."""
-    versus = state.versus
+    versus = state.run.versus
     if versus is None:
         return []
     actions: list[Action] = []
@@ -255,7 +257,7 @@ def _draw_parting_words(found: Difference | None, reason: str | None, state: Sta
     else:
         imgui.text_wrapped(f"there they part: {difference_words(found)}")
         if imgui.is_item_hovered():
-            imgui.set_tooltip(explain_difference(found, *state.pair))
+            imgui.set_tooltip(explain_difference(found, *state.document.pair))
 
 
 ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap

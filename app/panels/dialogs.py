@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from app import mesh_file
 from app.actions import LARGEST_SCALE, CloseDialog, SetPicture, ShowDialog
 from app.demos.file import SUFFIX, is_demo_file
-from app.state import (
+from app.model import (
     PICTURE_SIZE,
     ExampleBrowser,
     FileDialog,
@@ -61,22 +61,24 @@ JSON = (".json",)  # of all others
 
 
 def draw_dialogs(state: State, ui: Ui) -> list[Outcome]:
-    if state.dialog is not None:
-        return _modal(TITLES[state.dialog.purpose], _file_dialog, state, ui)
-    if state.unsaved is not None:
+    if state.shell.dialog is not None:
+        return _modal(TITLES[state.shell.dialog.purpose], _file_dialog, state, ui)
+    if state.shell.unsaved is not None:
         return _modal("Unsaved changes", _unsaved, state, ui)
-    if state.leaving:
+    if state.shell.leaving:
         return _modal("Still writing", _leaving, state, ui)
-    if state.left is not None:
+    if state.shell.left is not None:
         return _modal("Bring back changes", _left, state, ui)
-    if isinstance(state.overlay, Palette):
-        return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.overlay, ui))
-    if isinstance(state.overlay, ExampleBrowser):
-        return _light(example_browser.TITLE, partial(example_browser.draw_example_browser, state, state.overlay, ui))
-    if isinstance(state.overlay, StartPage):
+    if isinstance(state.shell.overlay, Palette):
+        return _light(command_palette.TITLE, partial(command_palette.draw_palette, state, state.shell.overlay, ui))
+    if isinstance(state.shell.overlay, ExampleBrowser):
+        return _light(
+            example_browser.TITLE, partial(example_browser.draw_example_browser, state, state.shell.overlay, ui)
+        )
+    if isinstance(state.shell.overlay, StartPage):
         return _light(start_page.TITLE, partial(start_page.draw_start_page, state, ui))
-    if isinstance(state.overlay, HelpPage):
-        return _light(help_window.TITLE, partial(help_window.draw_help, state, state.overlay, ui))
+    if isinstance(state.shell.overlay, HelpPage):
+        return _light(help_window.TITLE, partial(help_window.draw_help, state, state.shell.overlay, ui))
     return []
 
 
@@ -112,7 +114,7 @@ def _light(title: str, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
 
 
 def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
-    dialog = state.dialog
+    dialog = state.shell.dialog
     assert dialog is not None
     outcomes: list[Outcome] = []
     folder = Path(dialog.folder)
@@ -122,7 +124,7 @@ def _file_dialog(state: State, ui: Ui) -> list[Outcome]:
     imgui.end_child()
     outcomes += _name_field(dialog, ui)
     if dialog.purpose is Purpose.PICTURE:
-        outcomes += _picture_options(state.picture)
+        outcomes += _picture_options(state.preferences.picture)
     return outcomes + _dialog_buttons(dialog, state, ui)
 
 
@@ -172,7 +174,7 @@ def _dialog_buttons(dialog: FileDialog, state: State, ui: Ui) -> list[Outcome]:
     confirm = "Replace" if dialog.replacing else verb
     confirmed = imgui.button(confirm, size)
     imgui.end_disabled()
-    return _confirmed(dialog, state.path) if confirmed else []
+    return _confirmed(dialog, state.file.path) if confirmed else []
 
 
 def _draw_fault(fault: str, ui: Ui) -> None:
@@ -271,9 +273,9 @@ def _first_button(label: str, size: ImVec2) -> bool:
 
 
 def _unsaved(state: State, ui: Ui) -> list[Outcome]:
-    imgui.text(f"“{state.scene.name}” has changes that are not saved.")
+    imgui.text(f"“{state.document.scene.name}” has changes that are not saved.")
     imgui.spacing()
-    waiting = state.unsaved
+    waiting = state.shell.unsaved
     assert waiting is not None
     discard = f"Discard and {DEEDS[waiting.then]}"
     size = ImVec2(max(150 * ui.scale, imgui.calc_text_size(discard).x + 2 * imgui.get_style().frame_padding.x), 0)
@@ -288,9 +290,9 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
 
 def _leaving(state: State, ui: Ui) -> list[Outcome]:
     imgui.text("The window closes as soon as this is done:")
-    if state.task is not None:
-        imgui.text_disabled(f"{state.task.words} … {state.task.seconds} s")
-        draw_progress(state.task, ui)
+    if state.shell.task is not None:
+        imgui.text_disabled(f"{state.shell.task.words} … {state.shell.task.seconds} s")
+        draw_progress(state.shell.task, ui)
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)
     if _first_button("Stay", size):
@@ -300,7 +302,7 @@ def _leaving(state: State, ui: Ui) -> list[Outcome]:
 
 
 def _left(state: State, ui: Ui) -> list[Outcome]:
-    left = state.left
+    left = state.shell.left
     assert left is not None
     changes = "1 change" if left.changes == 1 else f"{left.changes} changes"
     imgui.text(f"gjkscope ended before {changes} to “{left.name}” of {left.when} could be saved.")

@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
-from app.state import View
+from app.model import View
 
 from .enlarge import HEIGHT, WIDTH, set_side
 from .theme import CLEAR, rgba

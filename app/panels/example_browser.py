@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from app.actions import BrowseExamples, CloseDialog, first_pair
 from app.answers import expectation
 from app.examples import Example, example_scene, grouped
-from app.state import ExampleBrowser, State
+from app.model import ExampleBrowser, State
 from app.traces import PlacedPair, default_answer
 from engine.result import Result
 from engine.words import number

@@ -17,8 +17,8 @@ from app.actions import Action, EndGesture, PullTo, TurnTo
 from app.actions.handling import middle
 from app.camera import OrbitCamera
 from app.maths import Matrix4, pose_from_matrix, pose_matrix
+from app.model import Gizmo, State
 from app.scene import Body
-from app.state import Gizmo, State
 from engine.dataclass import replace
 from engine.pose import Pose, apply
 from engine.vectors import Mat3, Vec3, scale, sub
@@ -43,18 +43,18 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
     ImGuizmo draws the handles where they were before the pull.  The picture of the view is then drawn over them, and
     `draw_gizmo` draws them again on top, from the new state.
     """
-    body = state.selected_body
+    body = state.document.selected_body
     pulled = _manipulate(state, rect, ui_scale)
     if body is None or pulled is None:
         return []
     # A handle that is pressed and not yet pulled at is off by its single precision.
     if not pulled.changed or not any(imgui.get_io().mouse_delta):
-        held = state.history.gesture is not None or state.pull is not None
+        held = state.gesture.label is not None or state.gesture.pull is not None
         return [EndGesture()] if held and not guizmo.is_using() else []
     snaps = imgui.get_io().key_ctrl
-    if state.gizmo is Gizmo.ROTATE:
+    if state.display.gizmo is Gizmo.ROTATE:
         return [TurnTo(body.name, pose_from_matrix(pulled.after).rotation, snaps)]
-    seen = state.cameras.world
+    seen = state.view.cameras.world
     shift = ((pulled.after[3, :3] - pulled.before[3, :3]) * _unit(seen)).tolist()
     return [PullTo(body.name, _shifted(body, shift), seen.decimals(rect[3]), snaps)]
 
@@ -69,10 +69,10 @@ class Pulled(NamedTuple):
 
 def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     """Has ImGuizmo draw the handles and read the pointer; None where the state shows no handles."""
-    body = state.selected_body
-    if body is None or state.gizmo is None or state.drag is not None:
+    body = state.document.selected_body
+    if body is None or state.display.gizmo is None or state.gesture.drag is not None:
         return None
-    seen = state.cameras.world
+    seen = state.view.cameras.world
     anchor, unit = seen.target, _unit(seen)
     camera = replace(seen, distance=seen.distance / unit, reach=seen.reach / unit)
     guizmo.set_drawlist()
@@ -83,17 +83,19 @@ def _manipulate(state: State, rect: Rect, ui_scale: float) -> Pulled | None:
     guizmo.set_gizmo_size_clip_space(2 * length / max(rect[2:]))  # in halves of the longer side of the view
     center = apply(body.pose, middle(body.shape))
     # The rings go on from where they are, not from the body: ImGuizmo adds up what the pointer does.
-    rotation = state.pull.rotation if state.pull else body.pose.rotation
+    rotation = state.gesture.pull.rotation if state.gesture.pull else body.pose.rotation
     before = _matrix(rotation, scale(sub(center, anchor), 1 / unit))
     matrix = guizmo.Matrix16(before.ravel().tolist())
     # What it writes beside an arrow is in its own unit: the view's labels say how far the body has come, in metres.
-    unreadable = imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.gizmo is Gizmo.MOVE else nullcontext()
+    unreadable = (
+        imgui_ctx.push_font(imgui.get_font(), UNREADABLE) if state.display.gizmo is Gizmo.MOVE else nullcontext()
+    )
     with unreadable, _nothing_hovered_before():
         changed = guizmo.manipulate(
             guizmo.Matrix16(camera.view_matrix(anchor).ravel().tolist()),
             guizmo.Matrix16(camera.projection_matrix(rect[2] / rect[3]).ravel().tolist()),
-            _operation(state.gizmo, state.axis_lock),
-            guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
+            _operation(state.display.gizmo, state.tools.axis_lock),
+            guizmo.MODE.world if state.display.gizmo is Gizmo.MOVE else guizmo.MODE.local,
             matrix,
         )
     return Pulled(changed, before, np.array(matrix.values, dtype=np.float64).reshape(4, 4))

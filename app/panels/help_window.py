@@ -7,7 +7,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from app.actions import SearchFor
 from app.drawing import palette
 from app.drawing.drawlist import Color
-from app.state import HelpPage, State
+from app.model import HelpPage, State
 
 from . import theme
 from .commands import COMMANDS, MENUS

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import moderngl
 from imgui_bundle import ImVec2, imgui, implot, rich_md
 
+from app.model import Theme
 from app.panels.markdown import create_markdown
 from app.panels.theme import Fonts, apply_style, load_fonts
 from app.panels.ui import Rect
-from app.state import Theme
 
 Size = tuple[int, int]
 

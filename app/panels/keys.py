@@ -5,7 +5,7 @@ from functools import cache
 from imgui_bundle import imgui
 
 from app.actions import CloseDialog, Redo, Undo
-from app.state import State
+from app.model import State
 
 from .commands import COMMANDS, Command
 from .commands.command import chord
@@ -20,7 +20,9 @@ OWNER = 1  # any number that is no widget's
 
 def pressed_shortcuts(state: State) -> list[Outcome]:
     """What the keys pressed in this frame ask for; with a dialog open, only Escape, which closes it."""
-    if any(open_ is not None for open_ in (state.dialog, state.unsaved, state.left, state.overlay)):
+    if any(
+        open_ is not None for open_ in (state.shell.dialog, state.shell.unsaved, state.shell.left, state.shell.overlay)
+    ):
         return [CloseDialog()] if imgui.is_key_pressed(imgui.Key.escape) else []
     if imgui.get_io().want_text_input or imgui.is_popup_open("", imgui.PopupFlags_.any_popup):
         return []
@@ -41,12 +43,12 @@ def pressed_shortcuts(state: State) -> list[Outcome]:
 
 def _is_held(state: State) -> bool:
     """A body is being moved: Escape puts it back."""
-    return state.history.gesture is not None and (state.drag is not None or gizmo_has_pointer())
+    return state.gesture.label is not None and (state.gesture.drag is not None or gizmo_has_pointer())
 
 
 def _let_go(state: State) -> None:
     """The body is no longer held: the button that still is must not go on to orbit, nor handles to pull."""
-    if state.drag is not None:
+    if state.gesture.drag is not None:
         imgui.internal.clear_active_id()
     let_go_of_handles()
 

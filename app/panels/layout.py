@@ -7,7 +7,7 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui, imguizmo
 
 from app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
-from app.state import State, View
+from app.model import State, View
 from engine.dataclass import replace
 
 from .axes_panel import draw_axes_panel
@@ -91,7 +91,7 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
     dock = dock_all(PLACES, ui.scale)
     # Before the views: a press in one of them first ends what is being typed in a panel.
     refresh.begin(state, (ui.scale, ui.detail, ui.news.newest))
-    for panel in PANELS if state.panels else ():
+    for panel in PANELS if state.shell.panels else ():
         outcomes += _draw_window(panel.title, partial(panel.draw, state, ui), refresh)
     _fit_timeline(ui)
     outcomes += draw_dialogs(state, ui)
@@ -103,13 +103,13 @@ def draw_layout(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Non
 def _draw_views(state: State, ui: Ui, refresh: Refresh, perform: Perform) -> Sequence[Outcome]:
     """The views and what lies over them; what the user asked for there other than in a view."""
     # The one that is in use first, as what is done in it shows in the others.
-    for view in sorted(state.layout.views, key=lambda view: not is_in_use(TITLES[view])):
+    for view in sorted(state.display.layout.views, key=lambda view: not is_in_use(TITLES[view])):
         state = _draw_view(state, view, ui, refresh, perform)
     rects = _rects(state)
     rect = rects[0] if rects else NOWHERE
-    if state.caption is not None and rects:
-        draw_caption_over(state.caption, _around(rects), ui)
-    if not state.panels:
+    if state.display.caption is not None and rects:
+        draw_caption_over(state.display.caption, _around(rects), ui)
+    if not state.shell.panels:
         draw_verdict_over(state, (rect[0], rect[1]), ui)
     return draw_news(state, rect, ui)
 
@@ -133,9 +133,18 @@ def _draw_view(state: State, view: View, ui: Ui, refresh: Refresh, perform: Perf
 
 def _arranged_as(before: State, after: State) -> State:
     """`after`, in the colours and the arrangement of `before`, which the panels of this frame have."""
-    if (after.theme, after.panels, after.layout) == (before.theme, before.panels, before.layout):
+    if (after.appearance.theme, after.shell.panels, after.display.layout) == (
+        before.appearance.theme,
+        before.shell.panels,
+        before.display.layout,
+    ):
         return after
-    return replace(after, theme=before.theme, panels=before.panels, layout=before.layout)
+    return replace(
+        after,
+        appearance=replace(after.appearance, theme=before.appearance.theme),
+        shell=replace(after.shell, panels=before.shell.panels),
+        display=replace(after.display, layout=before.display.layout),
+    )
 
 
 def _arrange(outcomes: Sequence[Outcome], dock: int, ui: Ui) -> None:
@@ -162,7 +171,7 @@ def _framed(outcome: Outcome, state: State) -> Outcome:
 
 def _rects(state: State) -> list[Rect]:
     """The insides of the views that no other tab covers."""
-    rects = map(_seen, (TITLES[view] for view in state.layout.views))
+    rects = map(_seen, (TITLES[view] for view in state.display.layout.views))
     return [rect for rect in rects if rect is not None]
 
 
@@ -177,7 +186,10 @@ def draw_empty(state: State, ui: Ui) -> None:
     """A frame not to be seen: Dear ImGui docks windows in their first frame, and makes their tabs in the next."""
     draw_menu(state, ui)
     dock_all(PLACES, ui.scale)
-    for title in (*(panel.title for panel in PANELS if state.panels), *(TITLES[view] for view in state.layout.views)):
+    for title in (
+        *(panel.title for panel in PANELS if state.shell.panels),
+        *(TITLES[view] for view in state.display.layout.views),
+    ):
         imgui.begin(title, None, WINDOW_FLAGS)
         imgui.end()
 

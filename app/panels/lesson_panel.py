@@ -9,8 +9,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from app.actions import Answer, LeaveLesson, NoteDone, OpenDemo
 from app.lesson import Bookmark, Part, Question, Task, Words, key_of
 from app.lessons.contents import Entry, after, before, contents, entry_of, to_go_on
+from app.model import State
 from app.situation import is_fulfilled
-from app.state import State
 
 from . import theme
 from .markdown import draw_markdown
@@ -43,8 +43,12 @@ def _contents(state: State, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
     imgui.text_wrapped("A course in twelve lessons: read, look, drag, answer. The scenes are live.")
     imgui.spacing()
-    name, page = to_go_on(state.learned)
-    words = f"Go on: lesson {entry_of(name).number}, page {page + 1}" if state.learned else "Start with lesson 1"
+    name, page = to_go_on(state.preferences.learned)
+    words = (
+        f"Go on: lesson {entry_of(name).number}, page {page + 1}"
+        if state.preferences.learned
+        else "Start with lesson 1"
+    )
     if imgui.button(f"{words}  {NEXT}", ImVec2(-1, 0)):
         outcomes.append(ReadLesson(name, page))
     imgui.spacing()
@@ -62,7 +66,11 @@ def _entry(entry: Entry, state: State, ui: Ui) -> list[Outcome]:
     _draw_entry(entry, corner, height, state, ui)
     if not clicked:
         return []
-    return [ReadLesson(entry.name, 0 if entry.is_done(state.learned) else entry.first_open(state.learned))]
+    return [
+        ReadLesson(
+            entry.name, 0 if entry.is_done(state.preferences.learned) else entry.first_open(state.preferences.learned)
+        )
+    ]
 
 
 def _height(entry: Entry, ui: Ui) -> float:
@@ -88,13 +96,13 @@ def _draw_entry(entry: Entry, corner: ImVec2, height: float, state: State, ui: U
     left, ink = corner.x + size.x + BESIDE * ui.scale, packed(theme.rgba(theme.TEXT))
     at = ImVec2(left, corner.y)
     canvas.add_text(imgui.get_font(), imgui.get_font_size(), at, ink, entry.heading, wrap_width=_room(ui))
-    small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.learned) else theme.TEXT_DIM
+    small, tone = ui.fonts.small, theme.GOOD if entry.is_done(state.preferences.learned) else theme.TEXT_DIM
     at = ImVec2(left, corner.y + height - _progress_height(ui))
     canvas.add_text(small.font, small.size * ui.scale, at, packed(theme.rgba(tone)), _progress(entry, state))
 
 
 def _progress(entry: Entry, state: State) -> str:
-    done, pages = entry.pages_done(state.learned), len(entry.keys)
+    done, pages = entry.pages_done(state.preferences.learned), len(entry.keys)
     return f"{DONE} done" if done == pages else f"{done} of {pages} pages" if done else f"{pages} pages"
 
 
@@ -140,7 +148,7 @@ def _words(_number: int, words: Words, _state: State, _mark: Bookmark, _ui: Ui) 
 
 
 def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
-    done = key_of(mark.lesson.name, mark.page, number) in state.learned
+    done = key_of(mark.lesson.name, mark.page, number) in state.preferences.learned
     outcomes: list[Outcome] = []
     with _box(f"task {number}"):
         _heading(*(("Done", DONE, theme.GOOD) if done else ("Try it", TO_DO, theme.ACCENT)), ui)
@@ -163,7 +171,7 @@ def _task(number: int, task: Task, state: State, mark: Bookmark, ui: Ui) -> list
 
 def _question(number: int, question: Question, state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
     answer = mark.answer_to(number)
-    if answer is None and key_of(mark.lesson.name, mark.page, number) in state.learned:
+    if answer is None and key_of(mark.lesson.name, mark.page, number) in state.preferences.learned:
         answer = question.right
     outcomes: list[Outcome] = []
     with _box(f"question {number}"):
@@ -210,7 +218,7 @@ def _pages(state: State, mark: Bookmark, ui: Ui) -> list[Outcome]:
         if imgui.is_item_hovered():
             imgui.set_tooltip(f"{page + 1}  {mark.lesson.pages[page].title}")
         center = ImVec2(corner.x + side / 2, corner.y + imgui.get_frame_height() / 2)
-        done = all(key in state.learned for key in keys)
+        done = all(key in state.preferences.learned for key in keys)
         color = imgui.get_color_u32(theme.rgba(theme.GOOD if done else theme.TEXT_DIM))
         (canvas.add_circle_filled if done else canvas.add_circle)(center, radius, color)
         if page == mark.page:

@@ -3,8 +3,8 @@
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action
+from app.model import State
 from app.news import words
-from app.state import State
 
 from . import theme
 from .follow import keep_in_view

@@ -11,7 +11,7 @@ from textwrap import fill
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
-from app.state import State
+from app.model import State
 
 from .commands import COMMANDS, MENUS, Command
 from .requests import Outcome
@@ -103,7 +103,7 @@ def _item(command: Command, state: State) -> list[Outcome]:
 
 
 def _title(state: State, ui: Ui) -> None:
-    name = Path(state.path).stem if state.path else state.scene.name
+    name = Path(state.file.path).stem if state.file.path else state.document.scene.name
     text = f"{name}{' *' if state.modified else ''}"
     width = imgui.calc_text_size(text).x
     left = imgui.get_window_width() - width - 16 * ui.scale

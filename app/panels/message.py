@@ -7,7 +7,7 @@ error stays below it until it is clicked away.
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.actions import DismissMessage
-from app.state import Message, State, Task
+from app.model import Message, State, Task
 
 from . import theme
 from .requests import CallOff, Outcome
@@ -17,14 +17,14 @@ from .ui import Rect, Ui
 def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
     """Over the view at `rect`."""
     outcomes: list[Outcome] = []
-    if state.task is not None:
-        outcomes += _draw_task(state.task, rect, ui)
+    if state.shell.task is not None:
+        outcomes += _draw_task(state.shell.task, rect, ui)
         rect = _above(TASK, rect)
-    if state.fault is not None:
-        outcomes += _draw_message(FAULT, state.fault, rect, ui)
+    if state.shell.fault is not None:
+        outcomes += _draw_message(FAULT, state.shell.fault, rect, ui)
         rect = _above(FAULT, rect)
-    if state.message is not None:
-        outcomes += _draw_message(MESSAGE, state.message, rect, ui)
+    if state.shell.message is not None:
+        outcomes += _draw_message(MESSAGE, state.shell.message, rect, ui)
     return outcomes
 
 

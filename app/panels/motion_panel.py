@@ -17,9 +17,9 @@ from app.actions import (
     StepMotion,
 )
 from app.actions.simulating import RATES
+from app.model import State
 from app.scene import Pair
 from app.simulating import Simulation
-from app.state import State
 from engine.broadphase import BROADPHASES
 from engine.dataclass import replace
 from engine.pairing import Contact
@@ -59,20 +59,20 @@ def _draw_columns(state: State, ui: Ui) -> list[Action]:
     """The rules, what met when, and every pair."""
     actions: list[Action] = []
     if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
-        actions += _draw_gravity(state.scene.gravity) + _draw_rules(state.rules, ui)
+        actions += _draw_gravity(state.document.scene.gravity) + _draw_rules(state.motion.rules, ui)
     imgui.end_child()
     imgui.same_line()
-    if state.simulation is None:
+    if state.motion.simulation is None:
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(NOT_BEGUN)
         imgui.pop_text_wrap_pos()
         return actions
     if imgui.begin_child("meetings", ImVec2(MEETINGS_WIDTH * ui.scale, 0)):
-        actions += _draw_meetings(state, state.simulation)
+        actions += _draw_meetings(state, state.motion.simulation)
     imgui.end_child()
     imgui.same_line()
     if imgui.begin_child("pairs", ImVec2(0, 0)):
-        actions += _draw_pairs(state, state.simulation, ui)
+        actions += _draw_pairs(state, state.motion.simulation, ui)
     imgui.end_child()
     return actions
 
@@ -113,7 +113,7 @@ def contact_words(contact: Contact) -> str:
 
 def _transport(state: State, ui: Ui) -> list[Action]:
     """The buttons of a player, and a slider over the ticks so far."""
-    icons, simulation = icons_fontawesome_6, state.simulation
+    icons, simulation = icons_fontawesome_6, state.motion.simulation
     playing = simulation is not None and simulation.playing
     actions: list[Action] = []
     for icon, help_text, action in (
@@ -127,7 +127,7 @@ def _transport(state: State, ui: Ui) -> list[Action]:
         imgui.same_line(0, 4)
     actions += _rate(state, ui)
     imgui.same_line()
-    imgui.begin_disabled(state.tick == 0)
+    imgui.begin_disabled(state.motion.tick == 0)
     if imgui.button(f"{icons.ICON_FA_THUMBTACK} Keep these poses"):
         actions.append(KeepPoses())
     imgui.end_disabled()
@@ -153,9 +153,11 @@ def _scrub(simulation: Simulation | None) -> list[Action]:
 def _rate(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(80 * ui.scale)
     actions: list[Action] = []
-    if imgui.begin_combo("##motion rate", _rate_words(state.motion_rate)):
+    if imgui.begin_combo("##motion rate", _rate_words(state.tools.motion_rate)):
         actions += [
-            SetMotionRate(rate) for rate in RATES if imgui.selectable(_rate_words(rate), rate == state.motion_rate)[0]
+            SetMotionRate(rate)
+            for rate in RATES
+            if imgui.selectable(_rate_words(rate), rate == state.tools.motion_rate)[0]
         ]
         imgui.end_combo()
     tool_tip("how fast time passes: slow motion shows what fast bodies do", when_disabled=True)
@@ -238,7 +240,7 @@ def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
     tick = simulation.tick
     imgui.separator_text("Pairs of this tick")
     imgui.text_disabled(comparisons_words(simulation))
-    for words in notes_on(tick, state.scene.names):
+    for words in notes_on(tick, state.document.scene.names):
         imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
         imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {words}")
         imgui.pop_style_color()
@@ -261,7 +263,7 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     names = _names(state, contact.pair)
     imgui.table_next_row()
     imgui.table_next_column()
-    chosen = set(names) == set(state.pair)
+    chosen = set(names) == set(state.document.pair)
     clicked, _ = imgui.selectable(f"{' – '.join(names)}##contact", chosen, imgui.SelectableFlags_.span_all_columns)
     imgui.table_next_column()
     imgui.text_colored(rgba(COLORS[contact.verdict]), VERDICT_ICONS[contact.verdict])
@@ -269,7 +271,7 @@ def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui
     with imgui_ctx.push_font(*ui.fonts.mono):
         imgui.text(contact_words(contact))
     imgui.table_next_column()
-    done = done_words(simulation, contact, state.scene.names)
+    done = done_words(simulation, contact, state.document.scene.names)
     imgui.text(done)
     tool_tip(done or "nothing was done", when_disabled=True)
     return [ChoosePair(names)] if clicked else []
@@ -288,7 +290,7 @@ def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -
 
 
 def _names(state: State, pair: tuple[int, int]) -> Pair:
-    names = state.scene.names
+    names = state.document.scene.names
     return names[pair[0]], names[pair[1]]
 
 

@@ -7,7 +7,7 @@ from imgui_bundle import imgui
 
 from app.actions import Action, SetOptions, Tell
 from app.choices import CHOICES
-from app.state import State
+from app.model import State
 from engine.dataclass import replace
 from engine.options import Options
 from engine.vectors import Vec3
@@ -26,8 +26,8 @@ FIRST_DIRECTION = (1.0, 0.0, 0.0)  # of the tetrahedron's search, when none is a
 def draw_options(state: State, ui: Ui) -> list[Action]:
     """A widget an option, on the line that was begun, or below it."""
     actions: list[Action] = []
-    for name in CHOICES[state.algorithm].options:
-        actions += WIDGETS[name](state.options, ui)
+    for name in CHOICES[state.run.algorithm].options:
+        actions += WIDGETS[name](state.run.options, ui)
     return actions
 
 

@@ -11,8 +11,8 @@ from app.camera import OrbitCamera
 from app.drawing.drawlist import Color, Extent, Label, at
 from app.identity import Identity
 from app.lens import Lens
+from app.model import Theme
 from app.renderer.ground import GRID_DECADE, grid_cell
-from app.state import Theme
 from engine.pose import Pose
 from engine.vectors import Vec3
 from engine.words import number

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 
 from app.actions import Action, HoverBody, HoverView, InspectRun
 from app.extents import difference_ball
-from app.state import State, View
+from app.model import State, View
 from app.traces import current_step, inspect, last_step
 from app.versus import other_state, parting, position, unpointed
 from engine.dataclass import replace
@@ -42,10 +42,14 @@ def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
         if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
             done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
         actions += done
-        if _is_clicked() and bool(pane) != state.second_inspected:
+        if _is_clicked() and bool(pane) != state.run.second_inspected:
             actions.append(InspectRun(bool(pane)))
     held = imgui.is_any_item_active()
-    if state.hovered_view is view and not held and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows):
+    if (
+        state.pointer.hovered_view is view
+        and not held
+        and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows)
+    ):
         actions += [HoverView(None), HoverBody(None)]
     return actions
 
@@ -57,7 +61,7 @@ def draw_panes(state: State, view: View, ui: Ui) -> None:
         draw_viewport(state, view, ui)
         return
     for run, pane in _panes(state, other, view, ui):
-        _draw_title(run, state, bool(pane) == state.second_inspected, ui)
+        _draw_title(run, state, bool(pane) == state.run.second_inspected, ui)
         imgui.set_cursor_pos_y(_title_height(ui))
         draw_viewport(run, view, ui, pane)
 
@@ -67,7 +71,7 @@ def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[Sta
     room, gap = imgui.get_content_region_avail(), GAP * ui.scale
     wide = room.x > WIDE * room.y
     size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
-    first = unpointed(state) if state.second_inspected else state
+    first = unpointed(state) if state.run.second_inspected else state
     with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap)):
         with imgui_ctx.begin_child(f"pane {view} ", size):
             yield first, ""
@@ -126,6 +130,6 @@ def _shortened(name: str, where: str, room: float) -> str:
 def _aligned(other: State, state: State) -> State:
     """Its A − B seen from where the other one is: that of B–A lies elsewhere."""
     shift = sub(difference_ball(other)[0], difference_ball(state)[0])
-    camera = state.cameras.difference
+    camera = state.view.cameras.difference
     shifted = replace(camera, target=add(camera.target, shift))
-    return replace(other, cameras=replace(state.cameras, difference=shifted))
+    return replace(other, view=replace(other.view, cameras=replace(state.view.cameras, difference=shifted)))

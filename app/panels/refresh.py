@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 from imgui_bundle import imgui
 
 from app.later import Later
-from app.state import State
+from app.model import State
 
 WHILE_MOVED = 0.1  # seconds from one time that the panels follow to the next
 SETTLED = 4  # times in a row: Dear ImGui lays out from the frame before, and only then knows how far it can scroll
 
 NAMES = tuple(State.__dataclass_fields__)
 # Of what is under the pointer a panel shows at most what is so in itself, and then the pointer is in it.
-OF_VIEWS = ("cameras", "turn", "approach", "hovered", "hovered_view", "hovered_axis", "hovered_region", "hovered_face")
+OF_VIEWS = ("view", "pointer")
 OF_STATE = attrgetter(*NAMES)
 OF_PANELS = attrgetter(*(name for name in NAMES if name not in OF_VIEWS))
 
@@ -132,14 +132,14 @@ def dock_of(title: str) -> imgui.internal.DockNode | None:
 
 def same(state: State, other: State, fields: Callable[[State], tuple[Any, ...]]) -> bool:
     """Whether these fields of the two are the same objects."""
-    if state is other or state.scene is not other.scene:  # what changes most is asked first
+    if state is other or state.document.scene is not other.document.scene:  # what changes most is asked first
         return state is other
     return all(map(is_, fields(state), fields(other)))
 
 
 def is_moved(state: State) -> bool:
     """Whether a body is being moved, turned or changed."""
-    return state.drag is not None or state.pull is not None or state.history.gesture is not None
+    return state.gesture.drag is not None or state.gesture.pull is not None or state.gesture.label is not None
 
 
 def windows_in_use() -> frozenset[str]:

@@ -4,7 +4,7 @@ The session carries them out (app/window/session.py) and tells the state how it 
 """
 
 from app.actions import Action
-from app.state import Purpose, Then, Unsaved
+from app.model import Purpose, Then, Unsaved
 from engine.dataclass import dataclass
 
 

@@ -7,7 +7,7 @@ run, actions = draw_run_choice(state)
 from imgui_bundle import imgui
 
 from app.actions import Action, InspectRun
-from app.state import State
+from app.model import State
 from app.versus import inspected, other_state
 
 from .sideways import beside, tick_width
@@ -24,6 +24,6 @@ def draw_run_choice(state: State) -> tuple[State, list[Action]]:
         words, is_second = run_words(run, state), run is other
         if is_second:
             beside(tick_width(words))
-        if imgui.radio_button(f"{words}##run {is_second}", state.second_inspected == is_second):
+        if imgui.radio_button(f"{words}##run {is_second}", state.run.second_inspected == is_second):
             actions.append(InspectRun(is_second))
     return inspected(state), actions

@@ -5,10 +5,10 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 from app.actions import Action, ChooseAlgorithm, ChoosePair, PushOut
 from app.answers import contact_words
 from app.choices import Run
+from app.model import State
 from app.record_text import MISSING
 from app.runs import ORDERS, Advanced, OffTerrain, orders_compared, pushed
 from app.scene import Pair
-from app.state import State
 from app.traces import current_step
 from engine.broadphase import BroadTrace, sweep
 
@@ -77,7 +77,9 @@ def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:
     rows = min(len(pairs), LIST_ROWS) + 0.5
     imgui.begin_child("pairs found", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
     for index in rows_in_sight(len(pairs)):
-        clicked, _ = imgui.selectable(f"{' – '.join(pairs[index])}##found", set(pairs[index]) == set(state.pair))
+        clicked, _ = imgui.selectable(
+            f"{' – '.join(pairs[index])}##found", set(pairs[index]) == set(state.document.pair)
+        )
         if clicked:
             actions.append(ChoosePair(pairs[index]))
     imgui.end_child()
@@ -88,7 +90,7 @@ def _draw_push_out(state: State, run: Run) -> list[Action]:
     actions: list[Action] = []
     if isinstance(run.whole, OffTerrain):
         for name, order in ORDERS.items():
-            if imgui.radio_button(f"{order}##order", state.algorithm == name):
+            if imgui.radio_button(f"{order}##order", state.run.algorithm == name):
                 actions.append(ChooseAlgorithm(name))
             imgui.same_line()
         imgui.new_line()

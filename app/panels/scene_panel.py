@@ -3,8 +3,8 @@
 from imgui_bundle import ImVec2, imgui
 
 from app.actions import DragOnGround, LockAxis, SetSnap, SetText
+from app.model import State
 from app.number_text import ANGLE, LENGTH
-from app.state import State
 from engine.dataclass import replace
 
 from .body_list import draw_body_list
@@ -24,7 +24,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
     outcomes += draw_body_list(state, ui)
     if fold("Locks and snapping"):
         outcomes += _moves(state, ui)
-    if selected := state.selected_body:
+    if selected := state.document.selected_body:
         imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
         outcomes += draw_properties(selected, ui)
     return outcomes
@@ -32,7 +32,7 @@ def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
 
 def _about(state: State) -> list[Outcome]:
     """What the scene is, in words that can be changed."""
-    scene = state.scene
+    scene = state.document.scene
     if scene.about:
         imgui.push_text_wrap_pos(0)
         imgui.text_disabled(scene.about)
@@ -44,7 +44,7 @@ def _about(state: State) -> list[Outcome]:
 
 def _words(state: State) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    scene = state.scene
+    scene = state.document.scene
     for what, label in (("name", "name"), ("about", "what it is about"), ("source", "where it comes from")):
         imgui.text_disabled(label)
         text = getattr(scene, what) or ""
@@ -69,15 +69,15 @@ def _source(source: str) -> None:
 def _moves(state: State, ui: Ui) -> list[Outcome]:
     """What drags and handles are kept to."""
     outcomes: list[Outcome] = []
-    snap = state.snap
+    snap = state.tools.snap
     for axis, name in enumerate("XYZ"):
-        changed, _ = imgui.checkbox(f"{name}##lock", state.axis_lock == axis)
+        changed, _ = imgui.checkbox(f"{name}##lock", state.tools.axis_lock == axis)
         tool_tip(f"along or about {name.lower()} only ({name})")
         if changed:
             outcomes.append(LockAxis(axis))
         imgui.same_line()
     imgui.text_disabled("only")
-    changed, on_ground = imgui.checkbox("level with the ground (G)", state.on_ground)
+    changed, on_ground = imgui.checkbox("level with the ground (G)", state.tools.on_ground)
     if changed:
         outcomes.append(DragOnGround(on_ground))
     changed, on = imgui.checkbox("snap to steps (M)", snap.on)

@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
 
 from app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
 from app.demo import RATES, TICKS, Show, clock
-from app.state import State
+from app.model import State
 
 from . import theme
 from .overlay import packed
@@ -25,8 +25,8 @@ TRACK_INSET = 6.0  # the slider's grab does not reach its ends
 
 def draw_show_bar(state: State, ui: Ui) -> list[Outcome]:
     """Takes its room from the foot of the window, and is not there when there is nothing to show in it."""
-    if state.recording is not None:
-        return _bar(ui, partial(_recorder, state.recording, state, ui))
+    if state.shell.recording is not None:
+        return _bar(ui, partial(_recorder, state.shell.recording, state, ui))
     if state.show is not None:
         return _bar(ui, partial(_player, state.show, ui))
     return []
@@ -147,7 +147,7 @@ def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
     entered, text = imgui.input_text_with_hint("##caption", CAPTION_HINT, "", imgui.InputTextFlags_.enter_returns_true)
     if entered:
         outcomes.append(Say(text.strip() or None))
-    if state.caption is not None and not state.caption.leaving:
+    if state.display.caption is not None and not state.display.caption.leaving:
         imgui.same_line()
         if imgui.button(icons_fontawesome_6.ICON_FA_COMMENT_SLASH):
             outcomes.append(Say(None))

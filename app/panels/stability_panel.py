@@ -8,7 +8,7 @@ from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, 
 from app.actions import Action, SetNudges
 from app.actions.comparing import LARGEST, SMALLEST
 from app.choices import Group, asks, known_options
-from app.state import Nudges, State
+from app.model import Nudges, State
 from app.traces import PlacedPair, pair_of
 from engine.dataclass import replace
 from engine.options import DEFAULT, Options
@@ -33,7 +33,7 @@ DEFAULT_TITLE = "GJK and EPA"
 
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
-    if asks(state.algorithm) is not Group.PAIR:
+    if asks(state.run.algorithm) is not Group.PAIR:
         imgui.text_wrapped("It is the pair that is nudged: choose an algorithm on the pair.")
         return []
     with at_least(ALL_WIDTH, ui):
@@ -59,7 +59,7 @@ def spread_or_refusal(
 
 
 def _draw_controls(state: State, ui: Ui) -> list[Action]:
-    nudges = state.nudges
+    nudges = state.run.nudges
     epsilon = _decade("nudge ε", nudges.epsilon, "how far B is moved and turned, as part of the pair's size", ui)
     imgui.same_line(SECOND_COLUMN * ui.scale)
     count = _count(nudges.count, ui)
@@ -95,11 +95,11 @@ def _count(value: int, ui: Ui) -> int:
 
 def _draw_spreads(state: State, ui: Ui) -> None:
     """The default answer's, and that of the algorithm that is shown."""
-    options = known_options(state.algorithm, state.options)
-    asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.algorithm, options))
+    options = known_options(state.run.algorithm, state.run.options)
+    asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
     for title, algorithm, chosen in asked:
         known = ui.later.ask(
-            f"nudges {algorithm}", spread_or_refusal, pair_of(state), algorithm, chosen, state.nudges, BUDGET
+            f"nudges {algorithm}", spread_or_refusal, pair_of(state), algorithm, chosen, state.run.nudges, BUDGET
         )
         with imgui_ctx.push_font(*ui.fonts.bold):
             imgui.text(title)
@@ -109,7 +109,7 @@ def _draw_spreads(state: State, ui: Ui) -> None:
             imgui.text_wrapped(known.value)
         else:
             imgui.begin_disabled(not known.current)
-            _draw_spread(known.value, state.nudges.count, ui)
+            _draw_spread(known.value, state.run.nudges.count, ui)
             imgui.end_disabled()
 
 
@@ -162,7 +162,7 @@ def _draw_plot(state: State, ui: Ui) -> None:
             _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(COLORS[verdict]))
         tops = tops - shares
     mark = implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=2 * ui.scale)
-    implot.plot_inf_lines("##now", np.array([log10(state.nudges.epsilon)]), mark)
+    implot.plot_inf_lines("##now", np.array([log10(state.run.nudges.epsilon)]), mark)
     implot.end_plot()
 
 
@@ -172,12 +172,12 @@ def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> N
 
 def _sweep(state: State, ui: Ui) -> list[Spread | None]:
     """What is known for each decade; of an algorithm that does not take the pair, nothing."""
-    options = known_options(state.algorithm, state.options)
+    options = known_options(state.run.algorithm, state.run.options)
     found: list[Spread | None] = []
     for decade in DECADES:
-        nudges = replace(state.nudges, epsilon=10.0**decade, count=min(state.nudges.count, PLOT_COUNT))
+        nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
         known = ui.later.ask(
-            f"nudges 1e{decade}", spread_or_refusal, pair_of(state), state.algorithm, options, nudges, PLOT_BUDGET
+            f"nudges 1e{decade}", spread_or_refusal, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
         )
         found.append(known.value if known is not None and isinstance(known.value, Spread) else None)
     return found

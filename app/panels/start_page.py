@@ -8,8 +8,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 from app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
 from app.examples import example_scene, examples
 from app.lessons.contents import to_go_on
+from app.model import State
 from app.resources import resource
-from app.state import State
 
 from . import theme
 from .commands import key_of
@@ -43,9 +43,9 @@ def rows(state: State) -> list[Row]:
     # At once, so that the step is one of that scene; what is unsaved has to be asked about first.
     opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
     fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
-    recent = [path for path in state.recent_files if Path(path).is_file()][:RECENT]
-    on = ReadLesson(*to_go_on(state.learned))
-    course = "Go on learning" if state.learned else "Learn it from the beginning"
+    recent = [path for path in state.preferences.recent_files if Path(path).is_file()][:RECENT]
+    on = ReadLesson(*to_go_on(state.preferences.learned))
+    course = "Go on learning" if state.preferences.learned else "Learn it from the beginning"
     return [
         Row(icons.ICON_FA_GRADUATION_CAP, course, "a course of twelve lessons with live scenes", (CloseDialog(), on)),
         Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first mistake", fault),

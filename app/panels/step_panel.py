@@ -6,10 +6,10 @@ from imgui_bundle import imgui, imgui_ctx
 
 from app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from app.choices import Run, known_options
+from app.model import State
 from app.progress import Event, first_with
 from app.record_text import MISSING
 from app.runs import CALLED_OFF
-from app.state import State
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine.beliefs import is_mistaken
 from engine.compare import agreement
@@ -29,8 +29,8 @@ from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_ve
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
-    if len(state.scene.bodies) > 2:
-        imgui.text_disabled(" – ".join(state.pair))
+    if len(state.document.scene.bodies) > 2:
+        imgui.text_disabled(" – ".join(state.document.pair))
     draw_verdict(inspect(state).certified, ui)
     draw_known_truth(state, ui)
     run, actions = draw_run_choice(state)
@@ -50,7 +50,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
         return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
     actions: list[Action] = []
     if inspection.trace is not None and inspection.trace.result is not None:
-        slack = agreement(inspection.pair, known_options(state.algorithm, state.options))
+        slack = agreement(inspection.pair, known_options(state.run.algorithm, state.run.options))
         draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
         actions += _first_mistake(state, ui)
     elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
@@ -70,8 +70,8 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
 
 def _pointed_at(pointed: Pointed, state: State) -> list[Action]:
     """What tells of it, where it is not what was pointed at before."""
-    actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.hovered_region else []
-    return [*actions, HoverFace(pointed.face)] if pointed.face != state.hovered_face else actions
+    actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.pointer.hovered_region else []
+    return [*actions, HoverFace(pointed.face)] if pointed.face != state.pointer.hovered_face else actions
 
 
 def _draw_small(words: str, ui: Ui) -> None:

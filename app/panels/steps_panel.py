@@ -7,8 +7,8 @@ from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
 
 from app.actions import Action, GoToStep
 from app.choices import AnyRun
+from app.model import State
 from app.progress import bounds, events, main_event, sides_with_bounds
-from app.state import State
 from app.stops import stops
 from app.traces import current_step, inspect, names_in_steps
 from engine.explain import explain, headline
@@ -65,7 +65,7 @@ def _row(state: State, trace: AnyRun, index: int, hit: bool, ui: Ui) -> list[Act
         draw_events(happened)
         imgui.end_tooltip()
     if chosen:
-        keep_in_view(state.algorithm, state.options, state.pair, index)
+        keep_in_view(state.run.algorithm, state.run.options, state.document.pair, index)
     imgui.table_next_column()
     draw_icon(ICONS[main_event(happened)])
     imgui.text(headline(trace.steps[index], *names_in_steps(state)))

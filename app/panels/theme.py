@@ -19,7 +19,7 @@ from imgui_bundle import ImVec2, ImVec4, imgui
 from app.drawing import palette
 from app.drawing.drawlist import Color
 from app.drawing.palette import TEXT_CONTRAST
-from app.state import Theme
+from app.model import Theme
 
 
 class Tone(NamedTuple):

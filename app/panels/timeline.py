@@ -4,7 +4,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
 from app.choices import CHOICES, Group, names_in
-from app.state import State
+from app.model import State
 from app.stops import stops
 from app.traces import inspect
 from app.versus import end, position
@@ -44,11 +44,11 @@ def _algorithm(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
     chosen: list[Action] = []
     # Of full height: nobody looks for an algorithm that has to be scrolled to.
-    if imgui.begin_combo("##algorithm", CHOICES[state.algorithm].title, imgui.ComboFlags_.height_largest):
+    if imgui.begin_combo("##algorithm", CHOICES[state.run.algorithm].title, imgui.ComboFlags_.height_largest):
         for group in Group:
             imgui.separator_text(group)
             for name in names_in(group):
-                clicked, _ = imgui.selectable(CHOICES[name].title, name == state.algorithm)
+                clicked, _ = imgui.selectable(CHOICES[name].title, name == state.run.algorithm)
                 if clicked:
                     chosen.append(ChooseAlgorithm(name))
         imgui.end_combo()
@@ -66,7 +66,7 @@ def _transport(state: State) -> list[Action]:
     buttons: tuple[tuple[str, str, Action], ...] = (
         (icons.ICON_FA_BACKWARD_FAST, hint("first step", "First step"), GoToStep(0)),
         (icons.ICON_FA_BACKWARD_STEP, hint("one step back", "Step back"), StepBy(-1)),
-        (play_icon(state.playback.playing), hint("play or pause", "Play or pause"), TogglePlay()),
+        (play_icon(state.run.playback.playing), hint("play or pause", "Play or pause"), TogglePlay()),
         (icons.ICON_FA_FORWARD_STEP, hint("one step forward", "Step forward"), StepBy(1)),
         (icons.ICON_FA_FORWARD_FAST, hint("last step", "Last step"), GoToLast()),
     )
@@ -82,9 +82,9 @@ def _transport(state: State) -> list[Action]:
 def _rate(state: State, ui: Ui) -> list[Action]:
     imgui.set_next_item_width(70 * ui.scale)
     chosen: list[Action] = []
-    if imgui.begin_combo("##rate", f"{state.playback.rate:g}×", imgui.ComboFlags_.height_largest):
+    if imgui.begin_combo("##rate", f"{state.run.playback.rate:g}×", imgui.ComboFlags_.height_largest):
         for rate in RATES:
-            clicked, _ = imgui.selectable(f"{rate:g}×", rate == state.playback.rate)
+            clicked, _ = imgui.selectable(f"{rate:g}×", rate == state.run.playback.rate)
             if clicked:
                 chosen.append(SetRate(rate))
         imgui.end_combo()
@@ -94,7 +94,7 @@ def _rate(state: State, ui: Ui) -> list[Action]:
 
 def _loop(state: State) -> list[Action]:
     """A button that stays pressed."""
-    loop = state.playback.loop
+    loop = state.run.playback.loop
     imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if loop else theme.RAISED))
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
     imgui.pop_style_color()

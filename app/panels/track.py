@@ -14,8 +14,8 @@ from imgui_bundle import ImVec2, imgui, imgui_ctx
 from app.actions import Action, GoToStep, InspectRun
 from app.choices import AnyRun
 from app.identity import Identity
+from app.model import State
 from app.progress import OF_BOUNDS, Event, events, main_event
-from app.state import State
 from app.traces import current_step, inspect, names_in_steps
 from app.versus import end, inspected, parting, position, runs
 from engine.explain import headline
@@ -98,7 +98,7 @@ def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
             run,
             trace,
             hits if run is state else frozenset(),
-            run_words(run, state) if state.versus else "",
+            run_words(run, state) if state.run.versus else "",
             run is inspected(state),
         )
         for run in runs(state)

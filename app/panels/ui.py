@@ -6,9 +6,9 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, imgui
 
 from app.later import Later
+from app.model import State
 from app.news import News
 from app.renderer.renderer import Background, Renderer
-from app.state import State
 from engine.dataclass import dataclass
 
 from .theme import Fonts
@@ -65,8 +65,8 @@ def fitting(width: float, height: float, ui: Ui) -> ImVec2:
 
 def text_scale(state: State) -> float:
     """How much larger than the screen asks for the user interface is."""
-    return state.ui_scale * (LECTURE_TEXT if state.lecture else 1.0)
+    return state.preferences.ui_scale * (LECTURE_TEXT if state.appearance.lecture else 1.0)
 
 
 def emphasis(state: State) -> float:
-    return LECTURE_MARKS if state.lecture else 1.0
+    return LECTURE_MARKS if state.appearance.lecture else 1.0

@@ -6,8 +6,8 @@ from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from app.answers import agrees, expectation
 from app.choices import CHOICES, known_options
+from app.model import State
 from app.scene import Expected
-from app.state import State
 from app.traces import inspect
 from engine.certificate import Certificate, Proof
 from engine.certificate_words import CERTIFIED, interval_words, not_certified_words
@@ -110,7 +110,7 @@ def certificate_words(certificate: Certificate | None) -> str:
 
 def draw_known_truth(state: State, ui: Ui) -> None:
     """What is known of the truth about the pair: always a line, so that nothing jumps."""
-    expected = expectation(state.scene, state.pair)
+    expected = expectation(state.document.scene, state.document.pair)
     words, color = truth_words(inspect(state).certified, expected)
     with imgui_ctx.push_font(*ui.fonts.small):
         imgui.push_text_wrap_pos(0)
@@ -133,13 +133,13 @@ def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.T
 
 def algorithm_words(state: State) -> str:
     """The chosen algorithm's title, and the options that it was run with."""
-    options = known_options(state.algorithm, state.options).chosen()
-    return ", ".join((CHOICES[state.algorithm].title, *options))
+    options = known_options(state.run.algorithm, state.run.options).chosen()
+    return ", ".join((CHOICES[state.run.algorithm].title, *options))
 
 
 def run_words(run: State, whole: State) -> str:
     """Which of the runs that `whole` shows it is: "GJK distance, float32, B–A"."""
-    swapped = () if run.pair == whole.pair else (f"{run.pair[0]}–{run.pair[1]}",)
+    swapped = () if run.document.pair == whole.document.pair else (f"{run.document.pair[0]}–{run.document.pair[1]}",)
     return ", ".join((algorithm_words(run), *swapped))
 
 

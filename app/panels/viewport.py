@@ -30,9 +30,9 @@ from app.drawing.drawlist import DrawList
 from app.drawing.picking import pick
 from app.drawing.pointing import on_axis, on_level, on_plane
 from app.drawing.world import world_drawing
+from app.model import Drag, State, Theme, View
 from app.renderer import DARK, LIGHT
 from app.scene import Body
-from app.state import Drag, State, Theme, View
 from engine import hulls
 from engine.vectors import IDENTITY, Vec3, sub
 
@@ -109,14 +109,14 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
         return
     density = ui.pixel_ratio * ui.detail
     size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
-    ground = ground_height(state) if view.shows_world and state.visible.grid else None
+    ground = ground_height(state) if view.shows_world and state.display.visible.grid else None
     picture = ui.renderer.order(
         drawing,
-        state.cameras.of(view),
+        state.view.cameras.of(view),
         size,
         part=part,
         view=f"{view.value} {pane}",
-        background=ui.ground or BACKGROUNDS[state.theme],
+        background=ui.ground or BACKGROUNDS[state.appearance.theme],
         grid_height=ground,
         scale=ui.mark_scale * density,
         smooth=ui.smooth,
@@ -129,12 +129,12 @@ def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, 
 
 def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
     """The labels and the triad over it."""
-    camera = state.cameras.of(view)
+    camera = state.view.cameras.of(view)
     canvas = imgui.get_window_draw_list()
     canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
-    with_grid = view.shows_world and state.visible.grid
-    if state.visible.labels:
-        draw_labels(canvas, drawing.labels, camera, rect, state.theme, ui, with_grid, is_moved(state))
+    with_grid = view.shows_world and state.display.visible.grid
+    if state.display.visible.labels:
+        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_moved(state))
     draw_triad(canvas, camera, rect, ui)
     draw_scale_bar(canvas, camera, rect, ui, with_grid)
     canvas.pop_clip_rect()
@@ -151,38 +151,38 @@ def drawing_of(state: State, view: View) -> DrawList:
 
 def ground_height(state: State) -> float:
     """The ground lies under the lowest body."""
-    return min(body.box[0][1] for body in state.scene.bodies)
+    return min(body.box[0][1] for body in state.document.scene.bodies)
 
 
 def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
     """The view under the pointer, and the body there, while the pointer is over the picture and holds nothing."""
-    if imgui.is_item_active() or state.drag is not None:
+    if imgui.is_item_active() or state.gesture.drag is not None:
         return []
     if not imgui.is_item_hovered():
-        return [HoverView(None), HoverBody(None)] if state.hovered_view is view else []
+        return [HoverView(None), HoverBody(None)] if state.pointer.hovered_view is view else []
     hit = _hit(state, view, rect) if view.shows_world else None
     name = hit[0].name if hit else None
-    wanted: list[Action] = [HoverView(view)] if state.hovered_view is not view else []
-    return [*wanted, HoverBody(name)] if name != state.hovered else wanted
+    wanted: list[Action] = [HoverView(view)] if state.pointer.hovered_view is not view else []
+    return [*wanted, HoverBody(name)] if name != state.pointer.hovered else wanted
 
 
 def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
     """The body under the pointer, and where."""
-    camera = state.cameras.of(view)
+    camera = state.view.cameras.of(view)
     slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
-    return pick(state.shown_bodies, *_pointer_ray(camera, rect), slope)
+    return pick(state.document.shown_bodies, *_pointer_ray(camera, rect), slope)
 
 
 def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
     """A double click frames the body: its first half may have selected it, and brought the handles to the pointer."""
-    if state.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+    if state.document.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
         return []
     let_go_of_handles()
-    return [FrameBody(view, state.selected, rect[2] / rect[3])]
+    return [FrameBody(view, state.document.selected, rect[2] / rect[3])]
 
 
 def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
-    on_letter = side_under_pointer(state.cameras.of(view), rect, ui) is not None
+    on_letter = side_under_pointer(state.view.cameras.of(view), rect, ui) is not None
     if not view.shows_world or not _plain_left() or on_letter:
         return []
     hit = _hit(state, view, rect)
@@ -196,11 +196,11 @@ def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
 def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
     delta = imgui.get_io().mouse_delta
     rests = delta.x == 0 and delta.y == 0
-    if rests and (state.drag is None or state.drag.axes == free_axes(state)):
+    if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
         return []
-    if state.drag is not None and view.shows_world:
-        camera = state.cameras.of(view)
-        point = _dragged_to(state, state.drag, camera, rect)
+    if state.gesture.drag is not None and view.shows_world:
+        camera = state.view.cameras.of(view)
+        point = _dragged_to(state, state.gesture.drag, camera, rect)
         return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
     if _plain_left():
         return [Orbit(delta.x, delta.y, view)]
@@ -208,13 +208,13 @@ def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
 
 
 def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
-    if state.drag is not None:
+    if state.gesture.drag is not None:
         return [*_dragged(state, view, rect), EndGesture()]  # to where it is let go: a frame may be long
     io = imgui.get_io()
     moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
     once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
     clicked = once and not moved and not io.key_shift
-    camera = state.cameras.of(view)
+    camera = state.view.cameras.of(view)
     if clicked and (side := side_under_pointer(camera, rect, ui)):
         return [LookFrom(view, OPPOSITE[side] if looks_from(camera, side) else side)]
     return [Select(None)] if clicked and view.shows_world else []
@@ -243,8 +243,8 @@ def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Ve
     """Where the pointer puts the point that it holds, on what the drag is kept to."""
     ray = _pointer_ray(camera, rect)
     taken = sub(drag.start, drag.offset)
-    if state.axis_lock is not None:
-        return on_axis(camera, ray, taken, IDENTITY[state.axis_lock])
-    if state.on_ground:
+    if state.tools.axis_lock is not None:
+        return on_axis(camera, ray, taken, IDENTITY[state.tools.axis_lock])
+    if state.tools.on_ground:
         return on_level(camera, ray, taken)
     return on_plane(*ray, drag.grabbed, camera.basis[2])

@@ -15,11 +15,11 @@ import numpy.typing as npt
 from app.answers import answer_of, answers
 from app.choices import CHOICES, Group, asks, known_options
 from app.figure import Painting
+from app.model import FileDialog, Purpose, State
 from app.png import png
 from app.report import Report, as_json
 from app.scene_file import write_scene
 from app.snippet import pytest_snippet
-from app.state import FileDialog, Purpose, State
 from app.traces import pair_of, trace_of
 from app.whole_file import write_whole
 from engine.calling_off import checkpoint
@@ -43,7 +43,7 @@ class Exporting:
     ) -> None:
         """`dialog` is the one in which the path was chosen; `announce` is called, by a thread, when it is over."""
         self.path, self.dialog = path, dialog
-        self.tick = state.tick  # of the scene in motion
+        self.tick = state.motion.tick  # of the scene in motion
         self.painted: float | None = None  # how much of a picture, 0 … 1, while it is being painted
         self._state, self._purpose, self._announce = state, purpose, announce
         self._painting: Painting | None = None
@@ -101,7 +101,7 @@ class Exporting:
 def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -> None:
     try:
         if purpose is Purpose.SCENE:
-            write_scene(state.scene, path)
+            write_scene(state.document.scene, path)
             return
         data = png(picture) if picture is not None else _text(state, purpose).encode()
         checkpoint()
@@ -117,23 +117,30 @@ def _write(state: State, purpose: Purpose, path: Path, picture: Pixels | None) -
 def snippet(state: State) -> str:
     """The test that asks what the state shows.  Raises `NotApplicable`."""
     _check_pair(state)
-    return pytest_snippet(state.scene, state.pair, state.algorithm, known_options(state.algorithm, state.options))
+    return pytest_snippet(
+        state.document.scene,
+        state.document.pair,
+        state.run.algorithm,
+        known_options(state.run.algorithm, state.run.options),
+    )
 
 
 def _text(state: State, purpose: Purpose) -> str:
     if purpose is Purpose.TEST:
         return snippet(state)
     _check_pair(state)
-    options = known_options(state.algorithm, state.options)
-    run, _ = trace_of(pair_of(state), state.algorithm, options)  # what is shown is not worked out again
+    options = known_options(state.run.algorithm, state.run.options)
+    run, _ = trace_of(pair_of(state), state.run.algorithm, options)  # what is shown is not worked out again
     if run is None:
-        (answer,) = answers(state.scene, [state.pair], [state.algorithm], with_steps=True, options=options)
+        (answer,) = answers(
+            state.document.scene, [state.document.pair], [state.run.algorithm], with_steps=True, options=options
+        )
     else:
-        answer = answer_of(state.scene, state.pair, run)
-    path = Path(state.path or f"{state.scene.name}.json")
-    return as_json(Report(state.scene, path, (answer,), with_steps=True)) + "\n"
+        answer = answer_of(state.document.scene, state.document.pair, run)
+    path = Path(state.file.path or f"{state.document.scene.name}.json")
+    return as_json(Report(state.document.scene, path, (answer,), with_steps=True)) + "\n"
 
 
 def _check_pair(state: State) -> None:
-    if asks(state.algorithm) is not Group.PAIR:
-        raise NotApplicable(f"{CHOICES[state.algorithm].title}: only runs of algorithms on the pair are exported")
+    if asks(state.run.algorithm) is not Group.PAIR:
+        raise NotApplicable(f"{CHOICES[state.run.algorithm].title}: only runs of algorithms on the pair are exported")

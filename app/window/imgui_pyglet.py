@@ -18,9 +18,9 @@ import pyglet
 from imgui_bundle import imgui
 from pyglet.window import BaseWindow
 
+from app.model import Theme
 from app.panels.imgui_context import ImGuiContext
 from app.panels.theme import Fonts
-from app.state import Theme
 from app.window.imgui_keys import KEYS, MODIFIER_KEYS, MODIFIERS, MOUSE_BUTTONS, NAVIGATION_KEYS
 
 FLT_MAX = (2 - 2**-23) * 2.0**127

@@ -15,7 +15,7 @@ import pyglet.resource
 
 from app.actions import Action, OpenScene
 from app.journal import Journal, JournalFault, Record, read_journal, touches_document
-from app.state import State
+from app.model import State
 
 from .kept_file import Unsuitable, move_aside, open_kept, set_aside
 
@@ -45,11 +45,13 @@ class JournalFile:
 
     def follow(self, before: State, action: Action, after: State) -> None:
         """An action was performed."""
-        if after.saved is not before.saved:
+        if after.file.saved is not before.file.saved:
             self.end()
         if not touches_document(before, after):
             return
-        if after.modified or after.drag is not None or after.pull is not None:  # how a drag began belongs to it
+        if (
+            after.modified or after.gesture.drag is not None or after.gesture.pull is not None
+        ):  # how a drag began belongs to it
             self._note(action, before, after)
         else:
             self.end()
@@ -77,9 +79,9 @@ class JournalFile:
 
     def _note(self, action: Action, before: State, after: State) -> None:
         if self._record is None:
-            saved = after.saved or before.document
-            known = before if before.saved is after.saved else after
-            self._record = Record(OpenScene(saved, after.path), known, self._clock())
+            saved = after.file.saved or before.authored_scene
+            known = before if before.file.saved is after.file.saved else after
+            self._record = Record(OpenScene(saved, after.file.path), known, self._clock())
         self._record.note(action)
         if not self._waits:
             self._waits, self._waiting_since = True, self._clock()

@@ -12,10 +12,10 @@ from app.demo import Demo
 from app.demos.file import is_demo_file, read_demo
 from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
+from app.model import FileDialog
 from app.panels.requests import ReadScene
 from app.scene import Scene
 from app.scene_file import open_files
-from app.state import FileDialog
 from engine.calling_off import checkpoint
 
 from .aside import Aside

@@ -8,8 +8,8 @@ from app.actions import Action
 from app.demo import TICKS, Demo
 from app.demos.file import SUFFIX, DemoError, write_demo
 from app.demos.recorder import Recorder
+from app.model import State
 from app.snippet import identifier
-from app.state import State
 
 
 class LiveRecording:
@@ -17,7 +17,7 @@ class LiveRecording:
 
     def __init__(self, first: State) -> None:
         self._recorder = Recorder(first)
-        self._name = first.scene.name
+        self._name = first.document.scene.name
         self.tick = 0
 
     @property

@@ -11,9 +11,9 @@ from app.choices import CHOICES
 from app.demo import TICKS, Demo
 from app.demos.file import place_at_work
 from app.later import Later
+from app.model import State, Task
 from app.news import News
 from app.panels.requests import Outcome, Record
-from app.state import State, Task
 from app.traces import awaited_run
 from app.versus import awaited, awaiting
 
@@ -81,7 +81,7 @@ class Session:
         before, self.state = self.state, self._after(action)
         if self.recording is not None:
             self.recording.note(action, before, self.state)
-        self.news.follow(before.message, self.state.message)
+        self.news.follow(before.shell.message, self.state.shell.message)
         if self.journal is not None:
             self.journal.follow(before, action, self.state)
 
@@ -106,15 +106,15 @@ class Session:
                 self.recording.pass_tick(self.state)
             if self.state.animating:
                 self.act(Tick(1 / TICKS))
-        if self.recording is not None and self.recording.seconds != self.state.recording:
+        if self.recording is not None and self.recording.seconds != self.state.shell.recording:
             self.act(ShowRecording(self.recording.seconds))
 
     @property
     def pause(self) -> float | None:
         """Seconds after which there is something else to see, though nothing happens; None: there is not."""
-        if self.state.task is not None:
+        if self.state.shell.task is not None:
             return TASK_TIME
-        remaining = self.news.remaining(self.state.message) if self.state.message is not None else inf
+        remaining = self.news.remaining(self.state.shell.message) if self.state.shell.message is not None else inf
         return remaining if 0 < remaining < inf else None
 
     def look(self) -> None:
@@ -147,9 +147,9 @@ class Session:
         if task != self._task:
             self._task, self._task_began = task, self._clock()
         seconds = self._clock() - self._task_began
-        shown = seconds >= AT_ONCE or self.state.leaving
+        shown = seconds >= AT_ONCE or self.state.shell.leaving
         told = Task(words, int(seconds), self._percent()) if words and shown else None
-        if told != self.state.task:
+        if told != self.state.shell.task:
             self.act(ShowTask(told))
 
     def _under_way(self) -> tuple[object, str]:
@@ -159,7 +159,7 @@ class Session:
         if self.exports:
             return self.exports[0], f"Exporting {', then '.join(exporting.path.name for exporting in self.exports)}"
         waits = awaiting(self.state)
-        return (awaited_run(waits), CHOICES[waits.algorithm].title) if waits is not None else (None, "")
+        return (awaited_run(waits), CHOICES[waits.run.algorithm].title) if waits is not None else (None, "")
 
     def _percent(self) -> int | None:
         painted = self.exports[0].painted if self.exports and self.reading is None else None

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from app.actions import DismissMessage, Tell
 from app.figure import FigureRenderer, Painting
 from app.later import Later
+from app.model import PICTURE_SIZE, Layout, State
 from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
 from app.panels.layout import draw_empty, draw_layout, known_panels
 from app.panels.refresh import Refresh, is_moved
@@ -20,7 +21,6 @@ from app.panels.viewport import TITLES
 from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
-from app.state import PICTURE_SIZE, Layout, State
 from engine.dataclass import replace
 
 from .detail import Detail
@@ -63,7 +63,8 @@ class MainWindow:
         self._journal = JournalFile(journals) if journals else None
         self.loop = FrameLoop(self.window, self._draw, self._look_further)
         announce = self.loop.request_redraw
-        state = replace(with_settings(state, known), live=True)
+        state = with_settings(state, known)
+        state = replace(state, waiting=replace(state.waiting, live=True))
         self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
         if known_panels(known.get("docking", "")):
             self._layer.dock(known["docking"])
@@ -104,10 +105,10 @@ class MainWindow:
         session = self.session
         now = self._time()
         # An animation waits where nothing was drawn; what is recorded has every pause that was made.
-        session.pass_time(dt if session.state.recording is None else now - self._drawn)
+        session.pass_time(dt if session.state.shell.recording is None else now - self._drawn)
         self._drawn = now
         session.look()
-        self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.theme)
+        self._layer.set_style(self.screen_scale * text_scale(session.state), session.state.appearance.theme)
         self._settle()
         before = session.state
         self._layer.new_frame(dt)
@@ -162,7 +163,7 @@ class MainWindow:
     def _settle(self) -> None:
         """Frames that are not shown, before the first one and where panels come, go or grow: so nothing jumps."""
         session, state = self.session, self.session.state
-        before, self._arranged = self._arranged, (self._layer.scale, state.panels, state.layout)
+        before, self._arranged = self._arranged, (self._layer.scale, state.shell.panels, state.display.layout)
         if self._arranged == before:
             return
         ui = replace(self._ui(state), detail=0.0)  # pictures of a single pixel
@@ -176,11 +177,13 @@ class MainWindow:
 
     def _paint(self, state: State) -> Painting:
         """The views as a picture of its own, at the size that is asked for, by a Dear ImGui of its own."""
-        picture = state.picture
+        picture = state.preferences.picture
         width, height = (side * picture.scale for side in PICTURE_SIZE)
         try:
             with FigureRenderer((width, height), self._graphics, TILE) as figure:
-                return (yield from figure.painting(state, state.layout.views, picture.words, picture.transparent))
+                return (
+                    yield from figure.painting(state, state.display.layout.views, picture.words, picture.transparent)
+                )
         finally:
             self._layer.make_current()  # in whatever frame it ends
 
@@ -210,7 +213,7 @@ class MainWindow:
         self.loop.animating = state.animating or self._layer.busy
         if (pause := self.session.pause) is not None:
             self.loop.request_redraw_in(pause)
-        name = Path(state.path).name if state.path else state.scene.name
+        name = Path(state.file.path).name if state.file.path else state.document.scene.name
         caption = f"{name}{' *' if state.modified else ''} · gjkscope"
         if caption != self._caption:
             self._caption = caption
@@ -230,10 +233,12 @@ class MainWindow:
 
 def _moved(before: State, after: State, held: bool) -> bool:
     """Whether the views show something else; a step does once a button of the mouse is `held`: the run is scrubbed."""
-    scrubbed = held and after.step != before.step
-    return scrubbed or after.scene is not before.scene or after.cameras is not before.cameras
+    scrubbed = held and after.run.step != before.run.step
+    return (
+        scrubbed or after.document.scene is not before.document.scene or after.view.cameras is not before.view.cameras
+    )
 
 
 def _has_field(state: State) -> bool:
     """Whether something is open that takes what is typed."""
-    return not (state.overlay is None and state.dialog is None and state.renaming is None)
+    return not (state.shell.overlay is None and state.shell.dialog is None and state.shell.renaming is None)

@@ -3,7 +3,7 @@
     bench = Bench()
     bench.open(box_scene)
     bench.press("SAT, separating axes")        # a real click in the middle of that widget
-    assert bench.state.algorithm == "sat"
+    assert bench.state.run.algorithm == "sat"
 
 Nothing of the application is replaced: Dear ImGui's functions are listened to while panels call them, so that a test
 finds a button by its words wherever the layout has put it, and then really moves the mouse there.  Pixels are filled
@@ -22,10 +22,10 @@ from imgui_bundle import imgui
 from pyglet.clock import Clock
 
 from app.actions import initial_state
+from app.model import State, View
 from app.resources import resource
 from app.scene import Scene
 from app.scene_file import open_files
-from app.state import State, View
 from app.window.window import MainWindow
 from engine.hulls import qhull
 from engine.vectors import Vec3
@@ -256,7 +256,7 @@ class Bench:
     def pixel_of(self, point: Vec3, view: View = View.WORLD) -> tuple[float, float]:
         """Where a point of the view's space is seen in the window."""
         rect = self.picture(view)
-        (x, y), inside = (row[0] for row in self.state.cameras.of(view).project(np.array([point]), rect.size))
+        (x, y), inside = (row[0] for row in self.state.view.cameras.of(view).project(np.array([point]), rect.size))
         assert inside, f"{point} lies outside of the {view} view"
         return rect.left + x, rect.top + y
 

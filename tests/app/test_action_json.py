@@ -7,10 +7,7 @@ import pytest
 from app import actions
 from app.action_json import from_json, to_json
 from app.camera import OrbitCamera, Side
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene, Transform
-from app.scene_file import read_scene
-from app.state import (
+from app.model import (
     AxisFilter,
     AxisOrigin,
     FileDialog,
@@ -28,6 +25,9 @@ from app.state import (
     Versus,
     View,
 )
+from app.resources import resource
+from app.scene import Body, PositionOrientation, Scene, Transform
+from app.scene_file import read_scene
 from engine import Box, Capsule, Hull, Options
 from engine.simulation import Rules
 
@@ -35,7 +35,10 @@ TENTH = (0.1, -0.0, 1 / 3)
 LAST_ROW = (0.0, 0.0, 0.0, 1.0)
 MUSEUM = resource("assets", "scenes", "museum")
 
+STATE = actions.initial_state(actions.NEW_SCENE)
 SAMPLES = (
+    actions.Restore((STATE.document, STATE.gesture, STATE.pointer, STATE.motion.rules, STATE.run, STATE.view)),
+    actions.Restore((STATE.display, STATE.tools, STATE.appearance)),
     actions.OpenScene(read_scene(MUSEUM / "coal-604.json"), "coal-604.json"),
     actions.MarkSaved(Scene("pair", (Body("A", Box((1, 2, 3))), Body("B", Capsule(0.1, 0.2, "x")))), "pair.json"),
     actions.Select("A"),

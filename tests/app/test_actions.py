@@ -46,8 +46,8 @@ from app.actions import (
     update,
 )
 from app.camera import MAX_DISTANCE, MIN_DISTANCE
+from app.model import LAST_STEP, FileDialog, Gizmo, Layout, Message, Purpose, State, Then, Unsaved, View, Visibility
 from app.scene import Body, Expected, PositionOrientation, Scene, Transform
-from app.state import LAST_STEP, FileDialog, Gizmo, Layout, Message, Purpose, State, Then, Unsaved, View, Visibility
 from app.traces import current_step, inspect, last_step
 from engine import Verdict
 from engine.shapes import Box, Sphere
@@ -83,7 +83,7 @@ def state() -> State:
 
 
 def position(state: State, body: str) -> Vec3:
-    return state.scene.body(body).pose.position
+    return state.document.scene.body(body).pose.position
 
 
 # --- all actions ---
@@ -157,7 +157,7 @@ def test_an_action_that_makes_no_sense_leaves_the_very_same_state(state: State, 
 @pytest.mark.parametrize("action", NO_CHANGE, ids=repr)
 def test_an_action_that_changes_nothing_leaves_the_very_same_state(state: State, action: Action) -> None:
     """A frame is drawn anew only for a new state object."""
-    state = replace(state, path="")
+    state = replace(state, file=replace(state.file, path=""))
     assert update(state, action) is state
 
 
@@ -171,15 +171,15 @@ def test_time_that_does_not_pass_changes_nothing(state: State) -> None:
 
 
 def test_a_scene_opens_at_its_first_pair_and_last_step(state: State) -> None:
-    assert (state.pair, state.selected, state.algorithm) == (("A", "B"), "A", "gjk")
+    assert (state.document.pair, state.document.selected, state.run.algorithm) == (("A", "B"), "A", "gjk")
     assert current_step(state) == last_step(state) > 0
     assert not state.modified
-    assert state.path is None
+    assert state.file.path is None
 
 
 def test_the_first_pair_of_the_file_comes_first() -> None:
-    assert initial_state(boxes(pairs=(("C", "B"), ("A", "B")))).pair == ("C", "B")
-    assert initial_state(boxes(pairs=())).pair == ("A", "B")
+    assert initial_state(boxes(pairs=(("C", "B"), ("A", "B")))).document.pair == ("C", "B")
+    assert initial_state(boxes(pairs=())).document.pair == ("A", "B")
 
 
 def test_a_scene_without_a_pair_is_refused_by_name() -> None:
@@ -188,8 +188,8 @@ def test_a_scene_without_a_pair_is_refused_by_name() -> None:
 
 
 def test_the_cameras_hold_all_there_is(state: State) -> None:
-    world, difference = state.cameras.world, state.cameras.difference
-    for body in state.scene.bodies:
+    world, difference = state.view.cameras.world, state.view.cameras.difference
+    for body in state.document.scene.bodies:
         assert norm(sub(body.pose.position, world.target)) <= world.reach
     assert norm(difference.target) <= difference.reach, "the origin is in the picture"
 
@@ -202,12 +202,17 @@ def test_opening_keeps_how_one_looks_and_resets_what_was_done(state: State) -> N
     busy = dragged(busy, (1.0, 0.0, 0.0))
     other = boxes("other")
     opened = update(busy, OpenScene(other, "other.json"))
-    assert (opened.scene, opened.saved, opened.path) == (other, other, "other.json")
-    assert (opened.algorithm, opened.playback.rate, opened.visible.grid, opened.gizmo) == ("sat", 4, False, None)
+    assert (opened.document.scene, opened.file.saved, opened.file.path) == (other, other, "other.json")
+    assert (opened.run.algorithm, opened.run.playback.rate, opened.display.visible.grid, opened.display.gizmo) == (
+        "sat",
+        4,
+        False,
+        None,
+    )
     assert current_step(opened) == last_step(opened) == 14
     assert not opened.history.past
-    assert not opened.playback.playing
-    assert (opened.hovered_axis, opened.drag, opened.message) == (None, None, None)
+    assert not opened.run.playback.playing
+    assert (opened.pointer.hovered_axis, opened.gesture.drag, opened.shell.message) == (None, None, None)
     assert not opened.modified
 
 
@@ -215,15 +220,15 @@ def test_a_scene_is_modified_until_it_is_saved_or_back_as_it_was(state: State) -
     changed = dragged(state, (0.5, 0.0, 1.0))
     assert changed.modified
     assert not update(changed, Undo()).modified
-    saved = update(changed, MarkSaved(changed.scene, "mine.json"))
+    saved = update(changed, MarkSaved(changed.document.scene, "mine.json"))
     assert not saved.modified
-    assert saved.path == "mine.json"
+    assert saved.file.path == "mine.json"
     assert update(saved, Undo()).modified, "what is on the disk is the scene before the undo"
 
 
 def test_what_was_saved_may_be_older_than_what_is_shown(state: State) -> None:
     changed = dragged(state, (0.5, 0.0, 1.0))
-    assert update(changed, MarkSaved(state.scene, "mine.json")).modified
+    assert update(changed, MarkSaved(state.document.scene, "mine.json")).modified
 
 
 # --- the document ---
@@ -238,13 +243,13 @@ def test_a_body_is_placed_and_the_answer_follows(state: State) -> None:
 
 
 def test_a_turn_is_called_a_turn(state: State) -> None:
-    turned = update(state, PlaceBody("B", state.scene.body("B").placement.turned((0.0, 1.0, 0.0, 1.0))))
+    turned = update(state, PlaceBody("B", state.document.scene.body("B").placement.turned((0.0, 1.0, 0.0, 1.0))))
     assert turned.history.past[-1].label == "turn B"
 
 
 def test_a_body_is_reshaped(state: State) -> None:
     reshaped = update(state, ReshapeBody("A", Sphere(0.25)))
-    assert reshaped.scene.body("A").shape == Sphere(0.25)
+    assert reshaped.document.scene.body("A").shape == Sphere(0.25)
     assert [edit.label for edit in reshaped.history.past] == ["reshape A"]
 
 
@@ -263,24 +268,24 @@ def test_a_placement_that_is_no_pose_is_refused_with_its_reason(
     state: State, placement: PositionOrientation | Transform, words: str
 ) -> None:
     refused = update(state, PlaceBody("B", placement))
-    assert refused.scene is state.scene
-    assert refused.message is not None
-    assert words in refused.message.text
-    assert refused.message.is_error
+    assert refused.document.scene is state.document.scene
+    assert refused.shell.message is not None
+    assert words in refused.shell.message.text
+    assert refused.shell.message.is_error
     assert not refused.history.past
 
 
 def test_the_pair_is_chosen_in_the_order_given(state: State) -> None:
     chosen = update(state, ChoosePair(("C", "A")))
-    assert (chosen.pair, chosen.selected) == (("C", "A"), "C")
-    assert [body.name for body in chosen.bodies] == ["C", "A"]
+    assert (chosen.document.pair, chosen.document.selected) == (("C", "A"), "C")
+    assert [body.name for body in chosen.document.pair_bodies] == ["C", "A"]
     assert current_step(chosen) == last_step(chosen)
-    assert chosen.cameras.difference != state.cameras.difference, "the new pair is framed"
+    assert chosen.view.cameras.difference != state.view.cameras.difference, "the new pair is framed"
 
 
 def test_the_selection_may_be_anything_or_nothing(state: State) -> None:
-    assert update(state, Select("C")).selected == "C"
-    assert update(state, Select(None)).selected is None
+    assert update(state, Select("C")).document.selected == "C"
+    assert update(state, Select(None)).document.selected is None
 
 
 # --- dragging ---
@@ -288,12 +293,12 @@ def test_the_selection_may_be_anything_or_nothing(state: State) -> None:
 
 def test_what_was_grabbed_stays_under_the_pointer(state: State) -> None:
     held = update(state, BeginDrag("A", (0.5, 0.25, 1.0)))
-    assert held.selected == "A"
+    assert held.document.selected == "A"
     assert position(held, "A") == (0, 0, 0), "taking hold moves nothing"
     moved = done(held, DragTo((1.5, 0.25, 1.0)), DragTo((2.5, 1.25, 1.0)))
     assert position(moved, "A") == (2, 1, 0)
-    assert moved.drag is not None
-    assert moved.drag.grabbed == (2.5, 1.25, 1.0)
+    assert moved.gesture.drag is not None
+    assert moved.gesture.drag.grabbed == (2.5, 1.25, 1.0)
 
 
 def test_a_drag_keeps_the_rotation_and_the_kind_of_placement() -> None:
@@ -301,15 +306,15 @@ def test_a_drag_keeps_the_rotation_and_the_kind_of_placement() -> None:
     scene = boxes()
     state = initial_state(scene.with_body(replace(scene.body("A"), placement=Transform(turn))))
     moved = done(state, BeginDrag("A", (1.0, 2.0, 3.0)), DragTo((2.0, 2.0, 3.0)))
-    placement = moved.scene.body("A").placement
+    placement = moved.document.scene.body("A").placement
     assert isinstance(placement, Transform)
     assert placement.rows[0] == (0, -1, 0, 2)
-    assert placement.pose.rotation == state.scene.body("A").pose.rotation
+    assert placement.pose.rotation == state.document.scene.body("A").pose.rotation
 
 
 def test_a_drag_that_ended_moves_nothing_more(state: State) -> None:
     let_go = dragged(state, (1.0, 0.0, 1.0))
-    assert let_go.drag is None
+    assert let_go.gesture.drag is None
     assert update(let_go, DragTo((9.0, 9.0, 9.0))) is let_go
 
 
@@ -348,8 +353,8 @@ def test_different_edits_are_different_entries_even_without_an_end(state: State)
 
 def test_choosing_a_pair_is_an_entry_each_time(state: State) -> None:
     chosen = done(state, ChoosePair(("A", "C")), ChoosePair(("B", "C")))
-    assert update(chosen, Undo()).pair == ("A", "C")
-    assert done(chosen, Undo(), Undo()).pair == ("A", "B")
+    assert update(chosen, Undo()).document.pair == ("A", "C")
+    assert done(chosen, Undo(), Undo()).document.pair == ("A", "B")
 
 
 def test_undo_and_redo_are_each_other_s_inverse(state: State) -> None:
@@ -367,13 +372,13 @@ def test_undo_and_redo_are_each_other_s_inverse(state: State) -> None:
 
 
 def document(state: State) -> tuple[Scene, tuple[str, str], str | None]:
-    return state.scene, state.pair, state.selected
+    return state.document.scene, state.document.pair, state.document.selected
 
 
 def test_undo_says_what_it_took_back(state: State) -> None:
     undone = done(state, PlaceBody("A", at(1)), Undo())
-    assert undone.message == Message("Undone: move A")
-    assert update(undone, Redo()).message == Message("Redone: move A")
+    assert undone.shell.message == Message("Undone: move A")
+    assert update(undone, Redo()).shell.message == Message("Redone: move A")
 
 
 def test_a_new_edit_forgets_what_was_undone(state: State) -> None:
@@ -386,8 +391,12 @@ def test_a_new_edit_forgets_what_was_undone(state: State) -> None:
 def test_undo_leaves_the_camera_the_algorithm_and_the_visible(state: State) -> None:
     looked = done(state, PlaceBody("A", at(1)), Orbit(10, 5), ChooseAlgorithm("sat"), Show("grid", False), GoToStep(3))
     undone = update(looked, Undo())
-    assert (undone.cameras, undone.algorithm, undone.visible) == (looked.cameras, looked.algorithm, looked.visible)
-    assert undone.step == 3
+    assert (undone.view.cameras, undone.run.algorithm, undone.display.visible) == (
+        looked.view.cameras,
+        looked.run.algorithm,
+        looked.display.visible,
+    )
+    assert undone.run.step == 3
     assert position(undone, "A") == (0, 0, 0)
 
 
@@ -396,15 +405,15 @@ def test_a_view_that_showed_everything_does_so_when_what_was_so_large_is_undone(
     """Else all there is would be a dot in it."""
     framed = update(state, Frame(aspect))
     large = done(framed, PlaceBody("A", at(1e9)), Frame(aspect))
-    assert large.cameras.world.distance > 1e8
+    assert large.view.cameras.world.distance > 1e8
     undone = update(large, Undo())
-    assert undone.cameras.world.distance == pytest.approx(framed.cameras.world.distance, rel=0.5)
-    assert undone.cameras.difference.distance == pytest.approx(framed.cameras.difference.distance, rel=0.5)
+    assert undone.view.cameras.world.distance == pytest.approx(framed.view.cameras.world.distance, rel=0.5)
+    assert undone.view.cameras.difference.distance == pytest.approx(framed.view.cameras.difference.distance, rel=0.5)
 
 
 def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
     undone = done(state, BeginDrag("A", (0.0, 0.0, 0.0)), DragTo((1.0, 0.0, 0.0)), Undo())
-    assert undone.drag is None
+    assert undone.gesture.drag is None
     assert update(undone, DragTo((2.0, 0.0, 0.0))) is undone
 
 
@@ -421,16 +430,16 @@ def test_the_history_has_an_end(state: State, monkeypatch: pytest.MonkeyPatch) -
 
 def test_steps_stop_at_both_ends(state: State) -> None:
     last = last_step(state)
-    assert update(state, GoToStep(-5)).step == 0
+    assert update(state, GoToStep(-5)).run.step == 0
     assert current_step(update(state, StepBy(-1))) == last - 1
-    assert done(state, GoToStep(0), StepBy(-1)).step == 0
+    assert done(state, GoToStep(0), StepBy(-1)).run.step == 0
     assert current_step(done(state, GoToStep(0), StepBy(10**6))) == last
     assert current_step(done(state, GoToStep(1), GoToLast())) == last
 
 
 def test_choosing_an_algorithm_goes_to_the_end_of_its_trace(state: State) -> None:
     chosen = done(state, GoToStep(1), ChooseAlgorithm("sat"))
-    assert (chosen.algorithm, current_step(chosen)) == ("sat", 14)
+    assert (chosen.run.algorithm, current_step(chosen)) == ("sat", 14)
 
 
 def test_whoever_looks_at_the_end_stays_at_the_end(state: State) -> None:
@@ -474,33 +483,35 @@ def test_a_step_past_the_end_of_a_shorter_trace_shows_the_last_and_is_remembered
     looking = done(state, ChooseAlgorithm("sat"), GoToStep(9))
     refused = update(looking, ReshapeBody("A", Sphere(1)))
     assert inspect(refused).trace is None
-    assert (refused.step, current_step(refused)) == (9, 0)
+    assert (refused.run.step, current_step(refused)) == (9, 0)
     assert current_step(update(refused, ReshapeBody("A", Box((2, 1, 1))))) == 9
     assert current_step(update(refused, Undo())) == 9
 
 
 def test_playback_advances_by_time_alone(state: State) -> None:
     playing = done(state, ChooseAlgorithm("sat"), GoToStep(0), SetRate(2), TogglePlay())
-    assert done(playing, Tick(0.25)).step == 0
-    assert done(playing, Tick(0.25), Tick(0.25)).step == 1
-    assert done(playing, Tick(1.75)).step == 3
-    assert done(playing, *[Tick(0.125)] * 16).step == 4
-    assert done(playing, Tick(1.75)).playback.elapsed == 0.25
+    assert done(playing, Tick(0.25)).run.step == 0
+    assert done(playing, Tick(0.25), Tick(0.25)).run.step == 1
+    assert done(playing, Tick(1.75)).run.step == 3
+    assert done(playing, *[Tick(0.125)] * 16).run.step == 4
+    assert done(playing, Tick(1.75)).run.playback.elapsed == 0.25
 
 
 def test_playback_stops_at_the_end(state: State) -> None:
     playing = done(state, GoToStep(0), TogglePlay())
     ended = update(playing, Tick(1e6))
     assert current_step(ended) == last_step(state)
-    assert not ended.playback.playing
+    assert not ended.run.playback.playing
     assert update(ended, Tick(1)) is ended
 
 
 def test_a_pair_is_added_to_those_of_the_scene_once(state: State) -> None:
-    added = update(replace(state, scene=replace(state.scene, pairs=None)), AddPair())
-    assert added.scene.pairs == (added.pair,)
-    assert done(added, SwapPair(), AddPair()).scene.pairs == (added.pair,)
-    assert update(added, Undo()).scene.pairs is None
+    added = update(
+        replace(state, document=replace(state.document, scene=replace(state.document.scene, pairs=None))), AddPair()
+    )
+    assert added.document.scene.pairs == (added.document.pair,)
+    assert done(added, SwapPair(), AddPair()).document.scene.pairs == (added.document.pair,)
+    assert update(added, Undo()).document.scene.pairs is None
 
 
 def test_in_a_loop_it_begins_anew_after_the_last_step_was_seen(state: State) -> None:
@@ -508,48 +519,48 @@ def test_in_a_loop_it_begins_anew_after_the_last_step_was_seen(state: State) -> 
     last = last_step(state)
     seen = [current_step(done(playing, *[Tick(1)] * count)) for count in range(2 * last + 3)]
     assert seen == [*range(last + 1), *range(last + 1), 0]
-    assert not done(playing, ToggleLoop(), Tick(1e6)).playback.playing
+    assert not done(playing, ToggleLoop(), Tick(1e6)).run.playback.playing
 
 
 def test_a_loop_of_one_step_ends(state: State) -> None:
     refused = done(state, ChooseAlgorithm("sat"), ReshapeBody("A", Sphere(1)), ToggleLoop(), TogglePlay(), Tick(2))
-    assert not refused.playback.playing
+    assert not refused.run.playback.playing
 
 
 def test_any_rate_can_be_played(state: State) -> None:
     playing = done(state, GoToStep(0), TogglePlay())
-    assert done(playing, SetRate(1e308), Tick(100)).step == LAST_STEP
-    assert done(playing, SetRate(5e-324), Tick(100)).step == 0
+    assert done(playing, SetRate(1e308), Tick(100)).run.step == LAST_STEP
+    assert done(playing, SetRate(5e-324), Tick(100)).run.step == 0
 
 
 def test_play_at_the_end_begins_anew_and_elsewhere_goes_on(state: State) -> None:
-    assert update(state, TogglePlay()).step == 0
-    assert done(state, GoToStep(1), TogglePlay()).step == 1
+    assert update(state, TogglePlay()).run.step == 0
+    assert done(state, GoToStep(1), TogglePlay()).run.step == 1
 
 
 def test_play_pauses_where_it_is(state: State) -> None:
     paused = done(state, ChooseAlgorithm("sat"), GoToStep(2), TogglePlay(), Tick(1), TogglePlay())
-    assert (paused.step, paused.playback.playing) == (3, False)
+    assert (paused.run.step, paused.run.playback.playing) == (3, False)
     assert update(paused, Tick(1)) is paused
 
 
 @pytest.mark.parametrize("action", [GoToStep(2), StepBy(1), GoToLast(), ChooseAlgorithm("sat")], ids=repr)
 def test_going_to_a_step_by_hand_stops_playback(state: State, action: Action) -> None:
-    assert not done(state, TogglePlay(), action).playback.playing
+    assert not done(state, TogglePlay(), action).run.playback.playing
 
 
 def test_an_algorithm_that_does_not_take_the_pair_has_no_steps_to_play(state: State) -> None:
     refused = done(state, ChoosePair(("A", "C")), ChooseAlgorithm("sat"))
     assert inspect(refused).refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert current_step(refused) == last_step(refused) == 0
-    assert not done(refused, TogglePlay(), Tick(1)).playback.playing
+    assert not done(refused, TogglePlay(), Tick(1)).run.playback.playing
 
 
 def test_only_rows_of_the_table_are_hovered(state: State) -> None:
     hovered = update(state, HoverAxis(14))
-    assert hovered.hovered_axis == 14
-    assert update(hovered, HoverAxis(None)).hovered_axis is None
-    assert done(state, ChoosePair(("A", "C")), HoverAxis(0)).hovered_axis is None
+    assert hovered.pointer.hovered_axis == 14
+    assert update(hovered, HoverAxis(None)).pointer.hovered_axis is None
+    assert done(state, ChoosePair(("A", "C")), HoverAxis(0)).pointer.hovered_axis is None
 
 
 # --- looking ---
@@ -558,60 +569,60 @@ def test_only_rows_of_the_table_are_hovered(state: State) -> None:
 def test_both_cameras_turn_together(state: State) -> None:
     turned = update(state, Orbit(20, -10))
     for view in Layout.BOTH.views:
-        before, after = state.cameras.of(view), turned.cameras.of(view)
+        before, after = state.view.cameras.of(view), turned.view.cameras.of(view)
         assert after == before.orbited(20, -10)
         assert after.target == before.target
-    assert turned.cameras.world.yaw == turned.cameras.difference.yaw
+    assert turned.view.cameras.world.yaw == turned.view.cameras.difference.yaw
 
 
 @pytest.mark.parametrize("view", View)
 def test_panning_shifts_only_the_view_under_the_pointer(state: State, view: View) -> None:
     panned = update(state, Pan(view, 15, 10, 600))
-    assert panned.cameras.of(view) == state.cameras.of(view).panned(15, 10, 600)
-    assert all(panned.cameras.of(other) == state.cameras.of(other) for other in View if other is not view)
+    assert panned.view.cameras.of(view) == state.view.cameras.of(view).panned(15, 10, 600)
+    assert all(panned.view.cameras.of(other) == state.view.cameras.of(other) for other in View if other is not view)
 
 
 @pytest.mark.parametrize("view", Layout.BOTH.views)
 def test_zooming_goes_to_the_pointer_in_one_view_and_to_the_middle_in_the_other(state: State, view: View) -> None:
     zoomed = update(state, Zoom(view, 2, (0.5, 0.25), 0.8))
     [other] = [each for each in Layout.BOTH.views if each is not view]
-    assert zoomed.cameras.of(view) == state.cameras.of(view).zoomed(2, (0.5, 0.25), 0.8)
-    assert zoomed.cameras.of(other) == state.cameras.of(other).zoomed(2)
+    assert zoomed.view.cameras.of(view) == state.view.cameras.of(view).zoomed(2, (0.5, 0.25), 0.8)
+    assert zoomed.view.cameras.of(other) == state.view.cameras.of(other).zoomed(2)
 
 
 @pytest.mark.parametrize("notches", [1e6, inf])
 def test_zooming_stops_at_both_ends_and_leads_back(state: State, notches: float) -> None:
     near = update(state, Zoom(View.WORLD, notches))
     far = update(near, Zoom(View.WORLD, -notches))
-    assert near.cameras.world.distance == near.cameras.difference.distance == MIN_DISTANCE
-    assert far.cameras.world.distance == far.cameras.difference.distance == MAX_DISTANCE
+    assert near.view.cameras.world.distance == near.view.cameras.difference.distance == MIN_DISTANCE
+    assert far.view.cameras.world.distance == far.view.cameras.difference.distance == MAX_DISTANCE
 
 
 def test_framing_brings_everything_back_from_the_same_side(state: State) -> None:
     lost = done(state, Orbit(50, 20), Pan(View.WORLD, 900, 900, 100), Zoom(View.WORLD, -20))
     framed = update(lost, Frame())
-    assert framed.cameras.world.target == state.cameras.world.target
-    assert framed.cameras.world.distance == state.cameras.world.distance
-    assert framed.cameras.world.yaw == lost.cameras.world.yaw
+    assert framed.view.cameras.world.target == state.view.cameras.world.target
+    assert framed.view.cameras.world.distance == state.view.cameras.world.distance
+    assert framed.view.cameras.world.yaw == lost.view.cameras.world.yaw
 
 
 def test_two_points_in_one_place_can_be_framed_too() -> None:
     from engine.shapes import Point
 
     state = initial_state(Scene("points", (Body("A", Point()), Body("B", Point()))))
-    assert state.cameras.world.reach == state.cameras.difference.reach == 1
+    assert state.view.cameras.world.reach == state.view.cameras.difference.reach == 1
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Visibility)])
 def test_each_thing_shown_has_its_switch(state: State, name: str) -> None:
     hidden = update(state, Show(name, False))
-    assert not getattr(hidden.visible, name)
+    assert not getattr(hidden.display.visible, name)
     assert update(hidden, Show(name, True)) == state
 
 
 def test_the_gizmo_can_be_put_away(state: State) -> None:
-    assert update(state, ChooseGizmo(Gizmo.ROTATE)).gizmo is Gizmo.ROTATE
-    assert update(state, ChooseGizmo(None)).gizmo is None
+    assert update(state, ChooseGizmo(Gizmo.ROTATE)).display.gizmo is Gizmo.ROTATE
+    assert update(state, ChooseGizmo(None)).display.gizmo is None
 
 
 # --- messages and dialogs ---
@@ -619,15 +630,15 @@ def test_the_gizmo_can_be_put_away(state: State) -> None:
 
 def test_a_message_stays_until_it_is_dismissed(state: State) -> None:
     told = update(state, Tell("no such file", is_error=True))
-    assert told.message == Message("no such file", True)
-    assert update(told, Orbit(1, 1)).message == told.message
+    assert told.shell.message == Message("no such file", True)
+    assert update(told, Orbit(1, 1)).shell.message == told.shell.message
     assert update(told, DismissMessage("no such file")) == state
 
 
 def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
     opened = update(state, ShowDialog(FileDialog(Purpose.SAVE, "scenes", "mine.json")))
-    assert opened.dialog == FileDialog(Purpose.SAVE, "scenes", "mine.json")
-    assert update(opened, ShowDialog(FileDialog(Purpose.SAVE, "scenes/museum"))).dialog == FileDialog(
+    assert opened.shell.dialog == FileDialog(Purpose.SAVE, "scenes", "mine.json")
+    assert update(opened, ShowDialog(FileDialog(Purpose.SAVE, "scenes/museum"))).shell.dialog == FileDialog(
         Purpose.SAVE, "scenes/museum"
     )
     assert update(opened, CloseDialog()) == state
@@ -636,61 +647,61 @@ def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
 def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(state: State) -> None:
     question = Unsaved(Then.QUIT)
     asked = done(state, ShowDialog(FileDialog(Purpose.OPEN, "scenes")), AskUnsaved(question))
-    assert (asked.unsaved, asked.dialog) == (question, None)
+    assert (asked.shell.unsaved, asked.shell.dialog) == (question, None)
     saving = update(asked, ShowDialog(FileDialog(Purpose.SAVE, "scenes")))
-    assert (saving.unsaved, saving.dialog is None) == (None, False)
+    assert (saving.shell.unsaved, saving.shell.dialog is None) == (None, False)
     assert update(asked, CloseDialog()) == state
 
 
 class TestNews:
     def test_what_was_told_is_over_with_the_next_deed(self) -> None:
         told = update(initial_state(boxes()), Tell("Saved boxes.json"))
-        assert update(told, Orbit(5.0, 0.0)).message == told.message  # looking around is no deed
-        assert update(told, Tick(0.1)).message == told.message
-        assert update(told, GoToStep(0)).message is None
-        assert update(told, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).message is None
+        assert update(told, Orbit(5.0, 0.0)).shell.message == told.shell.message  # looking around is no deed
+        assert update(told, Tick(0.1)).shell.message == told.shell.message
+        assert update(told, GoToStep(0)).shell.message is None
+        assert update(told, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0)))).shell.message is None
 
     def test_an_error_stays_until_it_is_put_away(self) -> None:
         told = update(initial_state(boxes()), Tell("not saved", is_error=True))
-        assert update(told, GoToStep(0)).message == told.message
-        assert update(told, DismissMessage("not saved")).message is None
+        assert update(told, GoToStep(0)).shell.message == told.shell.message
+        assert update(told, DismissMessage("not saved")).shell.message is None
 
     def test_good_news_stands_beside_an_error_and_another_error_in_its_place(self) -> None:
         broken = update(initial_state(boxes()), Tell("not saved", is_error=True))
         for news in ("Copied", "Copied again"):
             told = done(broken, Tell(news), Orbit(5.0, 0.0))
-            assert (told.message, told.fault) == (Message(news), broken.message)
+            assert (told.shell.message, told.shell.fault) == (Message(news), broken.shell.message)
         later = update(told, GoToStep(0))
-        assert (later.message, later.fault) == (None, broken.message)
+        assert (later.shell.message, later.shell.fault) == (None, broken.shell.message)
         worse = update(later, Tell("disk full", is_error=True))
-        assert (worse.message, worse.fault) == (Message("disk full", True), None)
-        assert update(told, DismissMessage("not saved")) == replace(told, fault=None)
-        assert update(told, OpenScene(boxes())).fault is None
+        assert (worse.shell.message, worse.shell.fault) == (Message("disk full", True), None)
+        assert update(told, DismissMessage("not saved")) == replace(told, shell=replace(told.shell, fault=None))
+        assert update(told, OpenScene(boxes())).shell.fault is None
 
 
 class TestKnownTruth:
     def test_it_is_gone_once_a_body_of_the_pair_is_changed_and_back_with_undo(self) -> None:
         state = initial_state(boxes())
-        truth = Expected(state.pair, "separated", 1.0, 1e-9)
-        state = replace(state, scene=replace(state.scene, expected=(truth,)))
+        truth = Expected(state.document.pair, "separated", 1.0, 1e-9)
+        state = replace(state, document=replace(state.document, scene=replace(state.document.scene, expected=(truth,))))
         moved = update(state, PlaceBody("A", PositionOrientation((5.0, 0.0, 0.0))))
-        assert moved.scene.expected == ()
-        assert update(moved, Undo()).scene.expected == (truth,)
-        assert update(state, ReshapeBody("B", Sphere(0.5))).scene.expected == ()
+        assert moved.document.scene.expected == ()
+        assert update(moved, Undo()).document.scene.expected == (truth,)
+        assert update(state, ReshapeBody("B", Sphere(0.5))).document.scene.expected == ()
 
 
 def test_gjk_steps_in_where_the_algorithm_does_not_take_the_new_pair() -> None:
     state = update(initial_state(boxes()), ChooseAlgorithm("sat"))
     balls = Scene("balls", (Body("A", Sphere(1.0)), Body("B", Sphere(1.0), PositionOrientation((3.0, 0.0, 0.0)))))
     opened = update(state, OpenScene(balls))
-    assert opened.algorithm == "gjk"
+    assert opened.run.algorithm == "gjk"
     assert inspect(opened).trace is not None
-    assert opened.message is not None
-    assert opened.message.text.startswith("GJK is shown: SAT takes polytopes")
-    assert update(state, OpenScene(boxes())).message is None
+    assert opened.shell.message is not None
+    assert opened.shell.message.text.startswith("GJK is shown: SAT takes polytopes")
+    assert update(state, OpenScene(boxes())).shell.message is None
 
 
 def test_a_dragged_position_has_no_more_digits_than_asked_for() -> None:
     held = update(initial_state(boxes()), BeginDrag("A", ZERO))
     dragged = update(held, DragTo((1 / 3, -2 / 3, 1e-9), decimals=3))
-    assert dragged.scene.body("A").pose.position == (0.333, -0.667, 0.0)
+    assert dragged.document.scene.body("A").pose.position == (0.333, -0.667, 0.0)

@@ -48,10 +48,10 @@ from app.drawing.picking import pick
 from app.drawing.world import world_drawing
 from app.extents import difference_ball, framed_ball
 from app.maths import euler_from_rotation, quaternion_about
+from app.model import Gesture, History, Snap, State, View
 from app.scene import Body, Expected, PositionOrientation, Scene
 from app.scene_file import format_scene, parse_scene
 from app.shape_kinds import as_kind
-from app.state import History, Snap, State, View
 from app.traces import inspect
 from engine.pose import rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
@@ -82,11 +82,11 @@ def done(state: State, *what: Action) -> State:
 
 
 def names(state: State) -> list[str]:
-    return [body.name for body in state.scene.bodies]
+    return [body.name for body in state.document.scene.bodies]
 
 
 def position(state: State, name: str) -> Vec3:
-    return state.scene.body(name).pose.position
+    return state.document.scene.body(name).pose.position
 
 
 def labels(state: State) -> list[str]:
@@ -116,9 +116,18 @@ def test_every_edit_is_undone_by_its_words_and_done_again(state: State, action: 
     after = update(state, action)
     assert labels(after) == [EDITS[action]]
     back = update(after, Undo())
-    assert (back.scene, back.pair, back.selected, back.hidden) == (state.scene, state.pair, state.selected, ())
+    assert (back.document.scene, back.document.pair, back.document.selected, back.document.hidden) == (
+        state.document.scene,
+        state.document.pair,
+        state.document.selected,
+        (),
+    )
     again = update(back, Redo())
-    assert (again.scene, again.pair, again.hidden) == (after.scene, after.pair, after.hidden)
+    assert (again.document.scene, again.document.pair, again.document.hidden) == (
+        after.document.scene,
+        after.document.pair,
+        after.document.hidden,
+    )
 
 
 @pytest.mark.parametrize("action", [AddBody("box"), DuplicateBody("A"), SwapPair(), RandomPose("A")])
@@ -152,10 +161,10 @@ REFUSED = {
 @pytest.mark.parametrize("action", REFUSED)
 def test_a_value_that_cannot_be_used_is_refused_by_name_and_changes_nothing(state: State, action: Action) -> None:
     after = update(state, action)
-    assert after.message is not None
-    assert after.message.is_error
-    assert after.message.text.startswith(REFUSED[action])
-    assert replace(after, message=None) == state
+    assert after.shell.message is not None
+    assert after.shell.message.is_error
+    assert after.shell.message.text.startswith(REFUSED[action])
+    assert replace(after, shell=replace(after.shell, message=None)) == state
 
 
 @pytest.mark.parametrize(
@@ -193,12 +202,12 @@ def test_an_edit_that_makes_no_sense_leaves_the_very_same_state(state: State, ac
 @pytest.mark.parametrize("kind", SHAPE_TYPES)
 def test_a_new_body_of_every_kind_stands_where_the_camera_looks(state: State, kind: str) -> None:
     after = update(state, AddBody(kind))
-    new = after.scene.body("D")
+    new = after.document.scene.body("D")
     assert isinstance(new.shape, SHAPE_TYPES[kind])
-    assert after.selected == "D"
-    camera = state.cameras.world
+    assert after.document.selected == "D"
+    camera = state.view.cameras.world
     assert norm(sub(new.pose.position, camera.target)) < 0.02 * camera.distance
-    assert parse_scene(format_scene(after.scene)) == after.scene
+    assert parse_scene(format_scene(after.document.scene)) == after.document.scene
 
 
 def test_a_new_body_gets_the_first_free_letter(state: State) -> None:
@@ -208,7 +217,7 @@ def test_a_new_body_gets_the_first_free_letter(state: State) -> None:
 def test_a_duplicate_stands_beside_with_all_that_it_had_and_a_name_of_its_own(state: State) -> None:
     after = done(state, SetProperty("B", "mass", 3.0), DuplicateBody("B"), DuplicateBody("B 2"))
     assert names(after) == ["A", "B", "C", "B 2", "B 3"]
-    original, copy = after.scene.body("B"), after.scene.body("B 2")
+    original, copy = after.document.scene.body("B"), after.document.scene.body("B 2")
     assert replace(copy, name="B", placement=original.placement) == original
     assert position(after, "B 2")[0] > position(after, "B")[0] + 2
     assert position(after, "B 2")[1:] == position(after, "B")[1:]
@@ -217,32 +226,32 @@ def test_a_duplicate_stands_beside_with_all_that_it_had_and_a_name_of_its_own(st
 def test_deleting_drops_pairs_and_truths_that_name_the_body_and_finds_another_for_the_pair(state: State) -> None:
     after = update(state, DeleteBody("A"))
     assert names(after) == ["B", "C"]
-    assert after.scene.pairs == (("B", "C"),)
-    assert after.scene.expected == ()
-    assert after.pair == ("C", "B")
+    assert after.document.scene.pairs == (("B", "C"),)
+    assert after.document.scene.expected == ()
+    assert after.document.pair == ("C", "B")
     assert inspect(after).answer.signed_distance is not None
 
 
 def test_a_scene_keeps_two_bodies_and_says_so(state: State) -> None:
     two = update(state, DeleteBody("C"))
     after = update(two, DeleteBody("A"))
-    assert after.scene is two.scene
-    assert after.message is not None
-    assert "at least 2 bodies" in after.message.text
+    assert after.document.scene is two.document.scene
+    assert after.shell.message is not None
+    assert "at least 2 bodies" in after.shell.message.text
 
 
 def test_a_name_changes_wherever_it_is_named_and_the_truth_stays(state: State) -> None:
     after = done(state, HideBody("B", True), RenameBody("B", " wheel "))
-    assert after.pair == ("A", "wheel")
-    assert after.hidden == ("wheel",)
-    assert after.scene.pairs == (("A", "wheel"), ("wheel", "C"))
-    assert after.scene.expected == (replace(TRUTH, pair=("A", "wheel")),)
+    assert after.document.pair == ("A", "wheel")
+    assert after.document.hidden == ("wheel",)
+    assert after.document.scene.pairs == (("A", "wheel"), ("wheel", "C"))
+    assert after.document.scene.expected == (replace(TRUTH, pair=("A", "wheel")),)
 
 
 def test_typing_a_name_ends_with_it(state: State) -> None:
     typing = update(state, BeginRename("A"))
-    assert typing.renaming == "A"
-    assert update(typing, RenameBody("A", "A")).renaming is None
+    assert typing.shell.renaming == "A"
+    assert update(typing, RenameBody("A", "A")).shell.renaming is None
 
 
 # --- hidden ---
@@ -253,12 +262,12 @@ def test_a_hidden_body_is_neither_drawn_nor_picked_but_asked_about(state: State)
     assert [label.text for label in world_drawing(state).labels].count("B") == 1
     assert "B" not in [label.text for label in world_drawing(hidden).labels]
     ray = ((2.0, 0.25, 9.0), (0.0, 0.0, -1.0))
-    assert pick(state.shown_bodies, *ray) is not None
-    assert pick(hidden.shown_bodies, *ray) is None
+    assert pick(state.document.shown_bodies, *ray) is not None
+    assert pick(hidden.document.shown_bodies, *ray) is None
     assert inspect(hidden).answer == inspect(state).answer
-    assert hidden.scene is state.scene
-    assert update(hidden, ShowAllBodies()).hidden == ()
-    assert update(hidden, OpenScene(three())).hidden == ()
+    assert hidden.document.scene is state.document.scene
+    assert update(hidden, ShowAllBodies()).document.hidden == ()
+    assert update(hidden, OpenScene(three())).document.hidden == ()
 
 
 # --- properties ---
@@ -287,18 +296,18 @@ def test_vertices_stay_where_both_kinds_have_them() -> None:
 
 def test_a_kind_changes_in_place(state: State) -> None:
     after = update(state, ChangeKind("B", "sphere"))
-    assert after.scene.body("B") == replace(state.scene.body("B"), shape=Sphere(1))
+    assert after.document.scene.body("B") == replace(state.document.scene.body("B"), shape=Sphere(1))
 
 
 def test_the_truth_goes_with_the_shape_and_stays_with_the_colour(state: State) -> None:
-    assert update(state, SetProperty("B", "color", "#123456")).scene.expected == (TRUTH,)
-    assert update(state, SetShapeField("B", "rounding", 0.1)).scene.expected == ()
+    assert update(state, SetProperty("B", "color", "#123456")).document.scene.expected == (TRUTH,)
+    assert update(state, SetShapeField("B", "rounding", 0.1)).document.scene.expected == ()
 
 
 def test_what_a_file_holds_beyond_the_range_stays_and_can_be_brought_back() -> None:
     far = Scene("far", (Body("A", Sphere(1e12)), Body("B", Box((1, 1, 1)), PositionOrientation((1e12, 0, 0)))))
     state = initial_state(far)
-    assert update(state, SetShapeField("A", "rounding", 1.0)).message is None
+    assert update(state, SetShapeField("A", "rounding", 1.0)).shell.message is None
     lifted = update(state, PlaceBody("B", PositionOrientation((1e12, 2.0, 0))))
     assert position(lifted, "B") == (1e12, 2.0, 0.0)
     assert position(update(lifted, PlaceBody("B", PositionOrientation((3.0, 2.0, 0)))), "B") == (3.0, 2.0, 0.0)
@@ -308,8 +317,8 @@ def test_a_mesh_that_is_reshaped_is_no_longer_that_of_its_file(state: State) -> 
     mesh = as_kind(Box((1, 1, 1)), "mesh")
     scene = replace(three(), bodies=(Body("A", mesh, mesh_file="a.obj"), *three().bodies[1:]))
     read = initial_state(scene)
-    assert update(read, SetShapeField("A", "rounding", 0.5)).scene.body("A").mesh_file == "a.obj"
-    assert update(read, ChangeKind("A", "hull")).scene.body("A").mesh_file is None
+    assert update(read, SetShapeField("A", "rounding", 0.5)).document.scene.body("A").mesh_file == "a.obj"
+    assert update(read, ChangeKind("A", "hull")).document.scene.body("A").mesh_file is None
 
 
 # --- what drags and handles are kept to ---
@@ -353,7 +362,7 @@ def turned(degrees: float, axis: Vec3 = (0.0, 0.0, 1.0)) -> TurnTo:
 
 
 def angles(state: State) -> list[float]:
-    return [round(angle, 12) for angle in euler_from_rotation(state.scene.body("B").pose.rotation)]
+    return [round(angle, 12) for angle in euler_from_rotation(state.document.scene.body("B").pose.rotation)]
 
 
 def test_rings_turn_by_tenths_of_a_degree_about_the_very_axis(state: State) -> None:
@@ -379,44 +388,44 @@ def test_rings_turn_about_the_middle_of_the_shape(state: State) -> None:
 
 def test_a_view_that_showed_everything_does_so_when_the_pair_is_swapped_and_swapped_back(state: State) -> None:
     after = update(state, SwapPair())
-    assert after.pair == ("B", "A")
-    assert after.cameras.world is state.cameras.world
+    assert after.document.pair == ("B", "A")
+    assert after.view.cameras.world is state.view.cameras.world
     for now in (state, after, update(after, Undo())):
-        assert shows(now.cameras.difference, difference_ball(now))
-    assert not shows(state.cameras.difference, difference_ball(after))
+        assert shows(now.view.cameras.difference, difference_ball(now))
+    assert not shows(state.view.cameras.difference, difference_ball(after))
 
 
 def test_who_looks_at_a_part_goes_on_to_when_the_pair_is_swapped(state: State) -> None:
     near = update(state, Zoom(View.DIFFERENCE, 5.0))
-    assert update(near, SwapPair()).cameras is near.cameras
+    assert update(near, SwapPair()).view.cameras is near.view.cameras
 
 
 def test_the_difference_view_follows_smoothly_once_the_body_that_took_it_away_is_let_go(state: State) -> None:
     held = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((0.1, 0.0, 0.0)))
     assert not update(held, EndGesture()).animating, "it is still in view"
     away = update(held, DragTo((9.0, 0.0, 0.0)))
-    assert away.cameras is state.cameras
-    assert not shows(away.cameras.difference, difference_ball(away))
+    assert away.view.cameras is state.view.cameras
+    assert not shows(away.view.cameras.difference, difference_ball(away))
     now = update(away, EndGesture())
-    assert now.cameras is state.cameras
-    distances = [now.cameras.difference.distance]
+    assert now.view.cameras is state.view.cameras
+    distances = [now.view.cameras.difference.distance]
     while now.animating:
         now = update(now, Tick(1 / 60))
-        distances.append(now.cameras.difference.distance)
-    assert shows(now.cameras.difference, difference_ball(now))
-    assert now.cameras.world is state.cameras.world
+        distances.append(now.view.cameras.difference.distance)
+    assert shows(now.view.cameras.difference, difference_ball(now))
+    assert now.view.cameras.world is state.view.cameras.world
     assert distances == sorted(distances)
     assert max(b / a for a, b in pairwise(distances)) < (distances[-1] / distances[0]) ** 0.3
     assert not update(away, EndGesture(follows=False)).animating
-    assert not update(replace(away, history=History(gesture="move B")), EndGesture()).animating, (
+    assert not update(replace(away, history=History(), gesture=Gesture(label="move B")), EndGesture()).animating, (
         "nobody knows from where"
     )
 
 
 def test_who_looks_elsewhere_meanwhile_is_not_taken_along(state: State) -> None:
     away = done(state, BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture(), Tick(0.1))
-    assert away.approach is not None
-    assert update(away, Orbit(5.0, 0.0)).approach == away.approach
+    assert away.view.approach is not None
+    assert update(away, Orbit(5.0, 0.0)).view.approach == away.view.approach
     for deed in (Zoom(View.DIFFERENCE, 1.0), Frame()):
         assert not update(away, deed).animating
     near = update(state, Zoom(View.DIFFERENCE, 5.0))
@@ -426,16 +435,16 @@ def test_who_looks_elsewhere_meanwhile_is_not_taken_along(state: State) -> None:
 def test_random_poses_stay_in_view(state: State) -> None:
     for _ in range(20):
         state = update(state, RandomPose("B"))
-        assert shows(state.cameras.world, framed_ball(state))
+        assert shows(state.view.cameras.world, framed_ball(state))
 
 
 def test_chance_draws_another_each_time_and_the_same_again(state: State) -> None:
     once, twice = done(state, RandomPose("B")), done(state, RandomPose("B"), RandomPose("B"))
-    assert once.scene != twice.scene
-    assert done(state, RandomPose("B")).scene == once.scene
-    assert once.scene.body("B").shape == state.scene.body("B").shape
+    assert once.document.scene != twice.document.scene
+    assert done(state, RandomPose("B")).document.scene == once.document.scene
+    assert once.document.scene.body("B").shape == state.document.scene.body("B").shape
     undone = update(once, Undo())
-    assert update(undone, RandomPose("B")).scene not in (once.scene, state.scene)
+    assert update(undone, RandomPose("B")).document.scene not in (once.document.scene, state.document.scene)
 
 
 def test_random_poses_make_about_as_many_pairs_that_overlap_as_not(state: State) -> None:
@@ -450,16 +459,16 @@ def test_random_shapes_are_of_many_kinds(state: State) -> None:
     kinds, before = set(), state
     for _ in range(20):
         state = update(state, RandomShapes())
-        kinds |= {type(body.shape) for body in state.bodies}
-        assert state.bodies[0].pose == before.bodies[0].pose
+        kinds |= {type(body.shape) for body in state.document.pair_bodies}
+        assert state.document.pair_bodies[0].pose == before.document.pair_bodies[0].pose
     assert len(kinds) >= 6
     assert Capsule in kinds
 
 
 def test_one_body_fills_the_view_and_nothing_is_clipped(state: State) -> None:
     after = update(state, FrameBody(View.WORLD, "C"))
-    camera = after.cameras.world
+    camera = after.view.cameras.world
     assert camera.target == (5.0, 0.0, 0.0)
-    assert camera.distance < 0.7 * state.cameras.world.distance
+    assert camera.distance < 0.7 * state.view.cameras.world.distance
     assert camera.reach > 5
-    assert after.cameras.second is state.cameras.second
+    assert after.view.cameras.second is state.view.cameras.second

@@ -7,11 +7,11 @@ import pytest
 
 from app.actions import ChooseAlgorithm, GoToLine, GoToStep, LineBy, LineOut, StepBy, TogglePlay, initial_state, update
 from app.identity import Identity
+from app.model import State
 from app.panels.code_page import brief, line_to_show, page_of
 from app.replays import current_line, replay_of
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State
 from app.traces import current_step, last_step, step_record
 from engine import Box, Sphere
 from engine.headbutt import Belief
@@ -62,7 +62,7 @@ def test_lines_go_by_functions_that_are_called_into_them_and_out_again(state: St
     assert where(after(there, LineBy(1, into=True), LineBy(-1))) == where(there)
     out = after(there, LineOut())
     assert where(out) == ("step", "return _at_tetrahedron(a, b, state)")
-    assert after(out, LineOut()).line is None
+    assert after(out, LineOut()).run.line is None
 
 
 ANSWER = "state = state._replace(tests=tests, untested=_untested(state.before))"
@@ -88,21 +88,25 @@ def test_at_both_ends_of_the_run_all_stays_as_it_is(state: State) -> None:
 
 def test_a_line_belongs_to_its_step(state: State) -> None:
     there = update(state, GoToLine(5))
-    assert there.line == 5
+    assert there.run.line == 5
     for deed in (StepBy(1), GoToStep(2), ChooseAlgorithm("gjk"), TogglePlay()):
-        assert update(there, deed).line is None
-    assert not update(update(state, TogglePlay()), LineBy(1)).playback.playing
+        assert update(there, deed).run.line is None
+    assert not update(update(state, TogglePlay()), LineBy(1)).run.playback.playing
 
 
 def test_a_line_that_is_not_there_is_not_shown(state: State) -> None:
     assert update(state, GoToLine(10_000)) is state
     assert update(state, GoToLine(-1)) is state
-    assert current_line(replace(state, line=10_000)) == len(ran(state).lines) - 1
+    assert current_line(replace(state, run=replace(state.run, line=10_000))) == len(ran(state).lines) - 1
 
 
 def test_without_a_trace_there_are_no_lines(state: State) -> None:
-    ball = replace(state.bodies[0], shape=Sphere(1.0))
-    refused = replace(state, scene=state.scene.with_body(ball), algorithm="sat")
+    ball = replace(state.document.pair_bodies[0], shape=Sphere(1.0))
+    refused = replace(
+        state,
+        document=replace(state.document, scene=state.document.scene.with_body(ball)),
+        run=replace(state.run, algorithm="sat"),
+    )
     assert replay_of(refused) is None
     for deed in (LineBy(1), LineBy(-1, into=True), LineOut(), GoToLine(0)):
         assert update(refused, deed) is refused

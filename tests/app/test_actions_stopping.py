@@ -25,9 +25,9 @@ from app.actions import (
     update,
 )
 from app.breakpoints import BUILT_IN, CONDITIONS, Breakpoint
+from app.model import State
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State
 from app.stops import LATER, Hits, hits, stops
 from app.traces import current_step, last_step
 
@@ -60,18 +60,18 @@ def switched_on(state: State, name: str) -> State:
 
 
 def test_all_built_in_conditions_are_there_and_off(state: State) -> None:
-    assert state.breakpoints == BUILT_IN
+    assert state.tools.breakpoints == BUILT_IN
     assert not any(one.enabled for one in BUILT_IN)
     assert stops(state) == frozenset()
 
 
 def test_an_expression_is_added_changed_and_taken_away(state: State) -> None:
     added = update(state, AddBreakpoint("  iteration == 7 "))
-    assert added.breakpoints == (*BUILT_IN, Breakpoint("iteration == 7"))
+    assert added.tools.breakpoints == (*BUILT_IN, Breakpoint("iteration == 7"))
     edited = update(added, EditBreakpoint(OWN, "iteration == 8"))
     assert stops(edited) == {8}
     assert stops(update(edited, EnableBreakpoint(OWN, False))) == frozenset()
-    assert update(edited, DeleteBreakpoint(OWN)).breakpoints == BUILT_IN
+    assert update(edited, DeleteBreakpoint(OWN)).tools.breakpoints == BUILT_IN
 
 
 @pytest.mark.parametrize("expression", ["", "lower >", "lower.__class__ == 1", "eval(1)"])
@@ -79,16 +79,16 @@ def test_what_is_not_in_the_language_is_refused_and_told_where(state: State, exp
     for action in (AddBreakpoint(expression), EditBreakpoint(OWN, expression)):
         before = update(state, AddBreakpoint("cycle and flat"))
         refused = update(before, action)
-        assert refused.breakpoints == before.breakpoints
-        assert refused.message is not None
-        assert refused.message.is_error
-        assert refused.message.text.startswith("Character ")
+        assert refused.tools.breakpoints == before.tools.breakpoints
+        assert refused.shell.message is not None
+        assert refused.shell.message.is_error
+        assert refused.shell.message.text.startswith("Character ")
 
 
 def test_the_same_expression_is_not_added_twice(state: State) -> None:
     once = update(state, AddBreakpoint("lower > 0"))
-    assert update(once, AddBreakpoint("lower > 0")).breakpoints == once.breakpoints
-    assert update(once, AddBreakpoint("cycle")).breakpoints == once.breakpoints
+    assert update(once, AddBreakpoint("lower > 0")).tools.breakpoints == once.tools.breakpoints
+    assert update(once, AddBreakpoint("cycle")).tools.breakpoints == once.tools.breakpoints
 
 
 @pytest.mark.parametrize("number", [-1, 0, OWN - 1, OWN, 99])
@@ -102,9 +102,9 @@ def test_built_in_ones_stay_and_others_must_be_there(state: State, number: int) 
 def test_playback_stops_at_each_hit_and_goes_on_from_it(state: State) -> None:
     stopping = done(state, AddBreakpoint("iteration == 3 or iteration == 7"), TogglePlay())
     at_3 = update(stopping, Tick(1e6))
-    assert (current_step(at_3), at_3.playback.playing) == (3, False)
+    assert (current_step(at_3), at_3.run.playback.playing) == (3, False)
     at_7 = done(at_3, TogglePlay(), *[Tick(0.5)] * 50)
-    assert (current_step(at_7), at_7.playback.playing) == (7, False)
+    assert (current_step(at_7), at_7.run.playback.playing) == (7, False)
     ended = done(at_7, TogglePlay(), Tick(1e6))
     assert current_step(ended) == last_step(ended)
 
@@ -112,13 +112,13 @@ def test_playback_stops_at_each_hit_and_goes_on_from_it(state: State) -> None:
 def test_a_loop_that_begins_at_a_breakpoint_is_stopped_there(state: State) -> None:
     looping = done(state, ToggleLoop(), AddBreakpoint("iteration == 0"), GoToStep(2), TogglePlay())
     around = done(looping, *[Tick(1)] * 100)
-    assert (around.step, around.playback.playing) == (0, False)
+    assert (around.run.step, around.run.playback.playing) == (0, False)
 
 
 def test_a_loop_is_stopped_as_well(state: State) -> None:
     looping = done(state, ToggleLoop(), AddBreakpoint("iteration == 2"), GoToStep(5), TogglePlay())
     around = done(looping, *[Tick(1)] * 100)
-    assert (current_step(around), around.playback.playing) == (2, False)
+    assert (current_step(around), around.run.playback.playing) == (2, False)
 
 
 def test_run_to_the_next_hit_and_back(state: State) -> None:
@@ -128,15 +128,15 @@ def test_run_to_the_next_hit_and_back(state: State) -> None:
     assert current_step(done(ready, GoToLast(), RunToBreakpoint(back=True), RunToBreakpoint(back=True))) == 3
     stuck = done(ready, GoToLast(), RunToBreakpoint())
     assert current_step(stuck) == last_step(stuck)
-    assert stuck.message is not None
-    assert stuck.message.text == f"No breakpoint hits after step {last_step(stuck)}"
+    assert stuck.shell.message is not None
+    assert stuck.shell.message.text == f"No breakpoint hits after step {last_step(stuck)}"
 
 
 def test_without_a_breakpoint_that_is_on_it_is_told_where_they_are(state: State) -> None:
     told = update(state, RunToBreakpoint())
     assert current_step(told) == 0
-    assert told.message is not None
-    assert "Breakpoints" in told.message.text
+    assert told.shell.message is not None
+    assert "Breakpoints" in told.shell.message.text
 
 
 def test_the_article_is_caught_at_its_first_wrong_belief_and_at_its_cycle(state: State) -> None:
@@ -167,11 +167,11 @@ def test_the_truth_is_asked_for_when_the_drag_is_over(state: State) -> None:
 def test_curved_shapes_have_their_certificate_for_a_truth() -> None:
     state = opened("sphere-box", "gjk")
     assert hits(state, Breakpoint("disagrees")) == Hits()
-    assert hits(replace(state, algorithm="headbutt"), Breakpoint("disagrees")).why == ""
+    assert hits(replace(state, run=replace(state.run, algorithm="headbutt")), Breakpoint("disagrees")).why == ""
 
 
 def test_another_scene_leaves_the_breakpoints(state: State) -> None:
     ready = done(state, AddBreakpoint("lower > 0"), ToggleLoop())
     other = update(ready, OpenScene(read_scene(SCENES / "sphere-box.json"), None))
-    assert other.breakpoints == ready.breakpoints
-    assert other.playback.loop
+    assert other.tools.breakpoints == ready.tools.breakpoints
+    assert other.run.playback.loop

@@ -25,7 +25,7 @@ from app.actions import (
 )
 from app.actions.viewing import TURN_SECONDS
 from app.camera import MAX_PITCH, STANDARD_ANGLES, OrbitCamera, Side
-from app.state import Layout, State, View
+from app.model import Layout, State, View
 
 
 def done(state: State, *actions: Action) -> State:
@@ -35,7 +35,7 @@ def done(state: State, *actions: Action) -> State:
 
 
 def angles(state: State, view: View = View.WORLD) -> tuple[float, float]:
-    camera = state.cameras.of(view)
+    camera = state.view.cameras.of(view)
     return camera.yaw, camera.pitch
 
 
@@ -58,7 +58,7 @@ def test_a_standard_view_looks_from_its_side_once_it_has_turned(side: Side, eye:
     assert under_way.animating
     assert angles(under_way) not in (angles(start_state()), (0.0, 0.0))
     there = done(under_way, ARRIVED)
-    assert there.cameras.world.basis[2] == pytest.approx(eye, abs=1e-12)
+    assert there.view.cameras.world.basis[2] == pytest.approx(eye, abs=1e-12)
     assert angles(there, View.DIFFERENCE) == angles(there)
     assert not there.animating
     assert update(there, LookFrom(View.WORLD, side)) is there
@@ -71,9 +71,9 @@ def test_from_the_corner_it_looks_as_at_first() -> None:
 
 def test_a_turn_takes_the_shorter_way_round() -> None:
     state = done(start_state(), PlaceCamera(View.WORLD, OrbitCamera(yaw=3.0)), TurnBy(View.WORLD, 0.5, 0.0))
-    assert state.turn is not None
-    assert state.turn.end[0] - state.turn.start[0] == pytest.approx(0.5)
-    assert state.turn.end[0] == pytest.approx(3.5 - 2 * pi)
+    assert state.view.turn is not None
+    assert state.view.turn.end[0] - state.view.turn.start[0] == pytest.approx(0.5)
+    assert state.view.turn.end[0] == pytest.approx(3.5 - 2 * pi)
     assert angles(done(state, ARRIVED))[0] == pytest.approx(3.5 - 2 * pi)
 
 
@@ -85,13 +85,13 @@ def test_a_key_pressed_twice_turns_twice_as_far() -> None:
 def test_the_opposite_side_looks_back() -> None:
     state = start_state()
     there = done(state, LookOpposite(View.WORLD), ARRIVED)
-    assert there.cameras.world.basis[2] == pytest.approx([-part for part in state.cameras.world.basis[2]])
+    assert there.view.cameras.world.basis[2] == pytest.approx([-part for part in state.view.cameras.world.basis[2]])
     assert angles(done(there, LookOpposite(View.WORLD), ARRIVED)) == pytest.approx(angles(state))
 
 
 def test_a_hand_on_the_mouse_ends_a_turn() -> None:
     state = done(start_state(), LookFrom(View.WORLD, Side.TOP), Tick(0.1), Orbit(5, 0))
-    assert state.turn is None
+    assert state.view.turn is None
     assert update(state, ARRIVED) is state
 
 
@@ -118,18 +118,21 @@ def test_linked_cameras_turn_together_and_free_ones_alone(linked: bool) -> None:
     state = done(start_state(), LinkCameras(linked), Orbit(40, 10, View.DIFFERENCE))
     assert (angles(state) == angles(state, View.DIFFERENCE)) is linked
     flat = done(state, SetOrthographic(View.WORLD, True))
-    assert flat.cameras.world.orthographic
-    assert flat.cameras.difference.orthographic is linked
+    assert flat.view.cameras.world.orthographic
+    assert flat.view.cameras.difference.orthographic is linked
     again = done(state, LinkCameras(True))
     assert angles(again, View.DIFFERENCE) == angles(again)
 
 
 def test_the_second_camera_goes_its_own_way_and_looks_down_at_first() -> None:
     state = start_state()
-    assert state.cameras.second.pitch == MAX_PITCH
+    assert state.view.cameras.second.pitch == MAX_PITCH
     turned = done(state, Orbit(40, -100, View.SECOND))
-    assert turned.cameras.second != state.cameras.second
-    assert (turned.cameras.world, turned.cameras.difference) == (state.cameras.world, state.cameras.difference)
+    assert turned.view.cameras.second != state.view.cameras.second
+    assert (turned.view.cameras.world, turned.view.cameras.difference) == (
+        state.view.cameras.world,
+        state.view.cameras.difference,
+    )
 
 
 def test_keys_are_for_the_view_under_the_pointer() -> None:
@@ -142,8 +145,8 @@ def test_keys_are_for_the_view_under_the_pointer() -> None:
 
 def test_layout_and_link_stay_when_another_scene_opens() -> None:
     state = done(start_state(), ChooseLayout(Layout.THREE), LinkCameras(False), LookFrom(View.WORLD, Side.TOP))
-    opened = update(state, OpenScene(start_state("sphere-box").scene))
-    assert (opened.layout, opened.cameras.linked, opened.turn) == (Layout.THREE, False, None)
+    opened = update(state, OpenScene(start_state("sphere-box").document.scene))
+    assert (opened.display.layout, opened.view.cameras.linked, opened.view.turn) == (Layout.THREE, False, None)
 
 
 def test_what_is_no_angle_turns_nothing() -> None:

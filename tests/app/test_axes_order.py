@@ -3,8 +3,8 @@
 import pytest
 
 from app.identity import Identity
+from app.model import AxisFilter, AxisOrigin
 from app.panels.axes_order import INTERVAL_A, NAME, OVERLAP, rows_of
-from app.state import AxisFilter, AxisOrigin
 from app.traces import inspect
 from engine import sat
 from engine.sat_words import provenance
@@ -69,9 +69,9 @@ class TestWindow:
 
     def test_only_the_rows_that_are_wanted_stand_in_the_table(self, bench: Bench) -> None:
         bench.choose("##axes", "face B##axes")
-        assert bench.state.axis_filter == AxisFilter(AxisOrigin.FACE_B)
+        assert bench.state.display.axis_filter == AxisFilter(AxisOrigin.FACE_B)
         bench.enter("##axes text", "normal 2")
-        assert bench.state.axis_filter == AxisFilter(AxisOrigin.FACE_B, "normal 2")
+        assert bench.state.display.axis_filter == AxisFilter(AxisOrigin.FACE_B, "normal 2")
         assert rows_seen(bench) == ["##axis 5"]
 
     def test_the_axis_under_the_pointer_stands_on_the_number_line_too(self, bench: Bench) -> None:

@@ -6,7 +6,7 @@ import pytest
 from app.drawing import palette
 from app.drawing.builder import Builder
 from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle, Surface
-from app.state import Theme
+from app.model import Theme
 from engine.pose import Pose, rotation_from_quaternion
 
 WHITE, YELLOW = (1.0, 1.0, 1.0, 1.0), (1.0, 0.9, 0.2, 1.0)

@@ -10,12 +10,12 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from imgui_bundle import imgui
 
 from app.actions import ChooseAlgorithm, PlaceBody, Undo, update
+from app.model import Visibility
 from app.panels.commands import COMMANDS, MENUS, Command
 from app.panels.commands.command import chord
 from app.panels.commands.looking import VISIBLE
 from app.resources import resource
 from app.scene import PositionOrientation
-from app.state import Visibility
 
 
 def named(title: str) -> Command:
@@ -88,9 +88,9 @@ def test_a_switch_of_the_algorithm_is_for_those_that_have_it() -> None:
     assert single.enabled(state)
     assert not single.is_checked(state)
     on = update(state, single.outcome(state))
-    assert on.options.float32
+    assert on.run.options.float32
     assert single.is_checked(on)
-    assert not update(on, single.outcome(on)).options.float32
+    assert not update(on, single.outcome(on)).run.options.float32
     brute = update(on, ChooseAlgorithm("brute"))
     assert not single.enabled(brute)
     assert not single.is_checked(brute)

@@ -19,8 +19,8 @@ from app.demo import TICKS, Demo
 from app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
 from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
+from app.model import Approach, State, Turn, Versus, View
 from app.ownership import Of, parts_of
-from app.state import Approach, State, Turn, Versus, View
 from app.window.aside import Aside
 from app.window.session import Session
 from engine.dataclass import replace
@@ -32,7 +32,7 @@ MUTATIONS = 250
 
 
 def demo_with(start: object = None, steps: object = None) -> dict[str, Any]:
-    scene = scene_entries(start_state().scene)
+    scene = scene_entries(start_state().document.scene)
     wait = [{"do": "wait", "seconds": 1}]
     return {"gjkdemo": 1, "name": "d", "scene": scene, "start": start or {}, "steps": steps or wait}
 
@@ -109,9 +109,14 @@ def test_together_may_be_nested_as_deep_as_the_limit_says() -> None:
 def rich_start() -> dict[str, Any]:
     """Every key that a start may have, none of them `null`."""
     state = start_state()
-    front, top = state.cameras.world, state.cameras.second
-    state = replace(state, line=2, axis_lock=1, versus=Versus("epa"), turn=Turn(View.WORLD, (0.0, 0.0), (1.0, 0.5)))
-    state = replace(state, approach=Approach(View.WORLD, front, top))
+    front, top = state.view.cameras.world, state.view.cameras.second
+    state = replace(
+        state,
+        run=replace(state.run, line=2, versus=Versus("epa")),
+        tools=replace(state.tools, axis_lock=1),
+        view=replace(state.view, turn=Turn(View.WORLD, (0.0, 0.0), (1.0, 0.5))),
+    )
+    state = replace(state, view=replace(state.view, approach=Approach(View.WORLD, front, top)))
     assert start_entries(state)
     return {name: to_json(getattr(state, name)) for name in parts_of(State, Of.DEMO)}
 
@@ -176,9 +181,9 @@ def test_a_demo_that_fails_while_it_plays_is_stopped_and_its_line_named(
     monkeypatch.setattr("app.actions.performing.advanced", fail)
     session.act(Tick(0.1))
     assert session.state.show is None
-    assert session.state.message is not None
-    assert session.state.message.is_error
-    assert session.state.message.text == (
+    assert session.state.shell.message is not None
+    assert session.state.shell.message.is_error
+    assert session.state.shell.message.text == (
         f"{path}: line 2: steps[1]: cannot be performed: no such luck. The demo was stopped."
     )
 
@@ -205,6 +210,6 @@ def test_the_thread_that_rehearses_a_long_demo_ends_when_it_is_cancelled() -> No
 
 
 def test_the_thread_that_reads_a_large_demo_ends_when_it_is_cancelled() -> None:
-    steps = [{"do": "act", "action": to_json(OpenScene(start_state().scene))}] * 20_000
+    steps = [{"do": "act", "action": to_json(OpenScene(start_state().document.scene))}] * 20_000
     text = json.dumps(demo_with(steps=steps))
     assert stopping_time(lambda: parse_demo(text))

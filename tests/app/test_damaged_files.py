@@ -15,10 +15,10 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from app.action_json import to_json
 from app.journal import brought_back
+from app.model import State
 from app.panels.layout import PANELS
 from app.panels.viewport import TITLES
 from app.settings import settings_text, usable_settings, with_settings
-from app.state import State
 from app.window.journal_file import left_journals
 from app.window.kept_file import DAMAGED
 from app.window.session import Session
@@ -111,7 +111,7 @@ def test_no_mutation_of_settings_or_a_journal_prevents_startup(tmp_path: Path) -
             (tmp_path / NAME).write_bytes(text.encode() or with_other_bytes(settings.encode(), draw))
         else:
             (journals / "1.jsonl").write_bytes(mutated_lines(journal if number % 100 == 0 else short, draw))
-        offered += start(tmp_path, first).state.left is not None
+        offered += start(tmp_path, first).state.shell.left is not None
         for file in (*journals.glob("*.jsonl"), *journals.glob(f"{DAMAGED}/*"), *tmp_path.glob(f"{DAMAGED}/*")):
             file.unlink()
     assert MUTATIONS * 0.1 < offered < MUTATIONS * 0.4, "the mutations are too mild, or too strong"
@@ -147,11 +147,11 @@ def test_several_damaged_journals_are_told_in_one_message_beside_what_can_be_res
     for number in range(5):
         (journals / f"bad-{number}.jsonl").write_text("rubbish\n")
     session = start(tmp_path, start_state())
-    assert session.state.left is not None
-    assert session.state.message is not None
-    assert session.state.message.is_error
-    assert session.state.message.text.count("It was moved to ") == 3
-    assert session.state.message.text.endswith("2 more are damaged, too.")
+    assert session.state.shell.left is not None
+    assert session.state.shell.message is not None
+    assert session.state.shell.message.is_error
+    assert session.state.shell.message.text.count("It was moved to ") == 3
+    assert session.state.shell.message.text.endswith("2 more are damaged, too.")
     assert len(list((journals / DAMAGED).iterdir())) == 5
 
 
@@ -207,11 +207,11 @@ def test_odd_things_in_place_of_files_are_moved_aside(tmp_path: Path, make: Call
     file = SettingsFile(tmp_path)
     session = start(tmp_path, start_state())
     assert file.fault is not None
-    assert session.state.message is not None
-    assert session.state.left is not None
+    assert session.state.shell.message is not None
+    assert session.state.shell.left is not None
     for folder, name, told in (
         (tmp_path, NAME, file.fault),
-        (tmp_path / "journals", "1.jsonl", session.state.message.text),
+        (tmp_path / "journals", "1.jsonl", session.state.shell.message.text),
     ):
         assert f"It was moved to {folder / DAMAGED / name}." in told
         assert os.path.lexists(folder / DAMAGED / name)
@@ -227,8 +227,8 @@ def test_odd_things_in_place_of_folders_are_told(tmp_path: Path, make: Callable[
     (tmp_path / NAME).write_text("{")
     file = SettingsFile(tmp_path)
     session = start(tmp_path, start_state())
-    assert session.state.message is not None
-    assert f"{tmp_path / 'journals'}: cannot be read: " in session.state.message.text
+    assert session.state.shell.message is not None
+    assert f"{tmp_path / 'journals'}: cannot be read: " in session.state.shell.message.text
     assert file.fault is not None
     assert f"It was moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
 

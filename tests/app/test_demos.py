@@ -50,13 +50,13 @@ from app.demo import TICKS, Demo
 from app.demos import models
 from app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
 from app.demos.recorder import Recorder
-from app.ownership import Of, parts_of
+from app.model import LAST_STEP, AxisFilter, Layout, Playback, Snap, State, View
+from app.ownership import Of, captured, parts_of, value_at
 from app.panels.caption import spoken
 from app.panels.show_bar import marks
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import LAST_STEP, AxisFilter, Layout, Snap, State, View
 from app.trace_hash import trace_hash
 from app.traces import inspect
 from engine.result import Verdict
@@ -90,6 +90,8 @@ STEPS = """[
  ]"""
 TEXT = f'{{\n "gjkdemo": 1,\n "name": "trial",\n "scene": {json.dumps(SCENE)},\n "steps": {STEPS}\n}}'
 
+SEEN = captured(State)
+
 
 @pytest.fixture(scope="module")
 def demo() -> Demo:
@@ -103,7 +105,7 @@ def start_state() -> State:
 
 def seen(state: State) -> State:
     """What a demo is about: all but what shows it."""
-    return replace(state, show=None, saved=None, own=None)
+    return replace(state, file=replace(state.file, saved=None), show=None, own=None)
 
 
 def test_steps_come_one_after_the_other_and_take_their_time(demo: Demo) -> None:
@@ -111,22 +113,27 @@ def test_steps_come_one_after_the_other_and_take_their_time(demo: Demo) -> None:
     assert demo.length == 8 * TICKS
     assert demo.marks == ((0, "Two **boxes**"),)
     opening = playhead_at(demo, 0).state
-    assert (opening.caption.text, opening.caption.opacity) == ("Two **boxes**", 0)  # type: ignore[union-attr]
+    assert (opening.display.caption.text, opening.display.caption.opacity) == ("Two **boxes**", 0)  # type: ignore[union-attr]
     early = playhead_at(demo, TICKS - 1).state
-    assert early.cameras == first.cameras
-    assert early.caption.opacity == 1
-    framed, turned = (playhead_at(demo, tick).state.cameras.world for tick in (TICKS, 3 * TICKS))
+    assert early.view.cameras == first.view.cameras
+    assert early.display.caption.opacity == 1
+    framed, turned = (playhead_at(demo, tick).state.view.cameras.world for tick in (TICKS, 3 * TICKS))
     assert turned.yaw == pytest.approx(framed.yaw + radians(40), abs=1e-15)
-    assert [playhead_at(demo, tick).state.step for tick in (TICKS + 1, 2 * TICKS)] == [LAST_STEP, 0]
-    moved, spun, grown = (playhead_at(demo, int(tick * TICKS)).state.scene.body("B") for tick in (4, 5, 5.5))
+    assert [playhead_at(demo, tick).state.run.step for tick in (TICKS + 1, 2 * TICKS)] == [LAST_STEP, 0]
+    moved, spun, grown = (playhead_at(demo, int(tick * TICKS)).state.document.scene.body("B") for tick in (4, 5, 5.5))
     assert moved.pose.position == (1.5, 0, 0)
     assert spun.placement.orientation == pytest.approx((0, 2**-0.5, 0, 2**-0.5), abs=1e-15)  # type: ignore[union-attr]
     assert grown.shape == Box((1.0, 1.0, 1.0))
-    assert playhead_at(demo, int(6.5 * TICKS)).state.step == LAST_STEP
-    assert playhead_at(demo, 7 * TICKS).state.hovered_axis == 2
+    assert playhead_at(demo, int(6.5 * TICKS)).state.run.step == LAST_STEP
+    assert playhead_at(demo, 7 * TICKS).state.pointer.hovered_axis == 2
     end = playhead_at(demo, demo.length).state
-    assert (end.layout, end.visible.labels, end.caption, end.algorithm) == (Layout.WORLD, False, None, "sat")
-    halfway = playhead_at(demo, int(3.5 * TICKS)).state.scene.body("B").pose.position
+    assert (end.display.layout, end.display.visible.labels, end.display.caption, end.run.algorithm) == (
+        Layout.WORLD,
+        False,
+        None,
+        "sat",
+    )
+    halfway = playhead_at(demo, int(3.5 * TICKS)).state.document.scene.body("B").pose.position
     assert halfway == (1.75, 0, 0)  # an eased motion is half way at half time
 
 
@@ -228,7 +235,7 @@ def test_a_recording_replays_to_the_same_states_and_traces() -> None:
     assert len(demo.hashes) > 4
     for tick, (live, again) in enumerate(zip(states, shown, strict=False)):
         for name in ("scene", "pair", "algorithm", "step", "cameras", "selected", "playback", "drag"):
-            assert getattr(live, name) == getattr(again, name), (tick, name)
+            assert value_at(live, SEEN[name].path) == value_at(again, SEEN[name].path), (tick, name)
         assert trace_hash(live) == trace_hash(again)
     assert playhead_at(demo, demo.length).diverged == ()
 
@@ -239,9 +246,9 @@ def test_a_recording_that_begins_in_motion_replays_to_the_same_poses() -> None:
     recorder, states = lived(before, MOVING)
     demo = parse_demo(format_demo(recorder.demo("live", len(states))))
     shown = [head.state for head in heads(demo)]
-    places = [[body.pose for body in state.scene.bodies] for state in states]
-    assert [[body.pose for body in state.scene.bodies] for state in shown[:-1]] == places
-    assert [state.pair for state in shown[:-1]] == [state.pair for state in states]
+    places = [[body.pose for body in state.document.scene.bodies] for state in states]
+    assert [[body.pose for body in state.document.scene.bodies] for state in shown[:-1]] == places
+    assert [state.document.pair for state in shown[:-1]] == [state.document.pair for state in states]
     assert playhead_at(demo, demo.length).diverged == ()
     assert len({str(place) for place in places}) > 20
 
@@ -271,7 +278,12 @@ def test_a_show_is_played_halted_sought_in_and_left(demo: Demo) -> None:
         state = update(state, Tick(1 / TICKS))
     assert state.show is not None
     assert state.show.tick == 90
-    assert seen(state) == seen(replace(playhead_at(demo, 90).state, recent_files=state.recent_files))
+    assert seen(state) == seen(
+        replace(
+            playhead_at(demo, 90).state,
+            preferences=replace(playhead_at(demo, 90).state.preferences, recent_files=state.preferences.recent_files),
+        )
+    )
     halted = update(state, PlayDemo(False))
     assert update(halted, Tick(1.0)) is halted
     fast = update(update(update(halted, SetDemoRate(4.0)), PlayDemo(True)), Tick(0.5))
@@ -285,12 +297,12 @@ def test_a_show_is_played_halted_sought_in_and_left(demo: Demo) -> None:
     again = update(over, PlayDemo(True))
     assert again.show is not None
     assert again.show.tick == 0
-    assert again.scene == demo.first.scene
+    assert again.document.scene == demo.first.document.scene
     assert update(again, SeekDemo(-5)).show.tick == 0  # type: ignore[union-attr]
     left = update(again, LeaveDemo())
     assert left.show is None
-    assert left.caption is None
-    assert left.scene == demo.first.scene
+    assert left.display.caption is None
+    assert left.document.scene == demo.first.document.scene
 
 
 def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -> None:
@@ -299,7 +311,7 @@ def test_who_takes_over_keeps_what_they_see_until_the_show_goes_on(demo: Demo) -
     assert own.show is not None
     assert own.show.taken_over
     assert not own.show.playing
-    assert own.cameras.of(View.WORLD) != state.cameras.of(View.WORLD)
+    assert own.view.cameras.of(View.WORLD) != state.view.cameras.of(View.WORLD)
     assert update(own, Tick(0.1)) is own
     resumed = update(own, PlayDemo(True))
     assert not resumed.show.taken_over
@@ -311,13 +323,13 @@ def test_the_cameras_go_back_smoothly_to_the_demo_from_where_somebody_had_taken_
     own = done_by_hand(state, Orbit(50.0, 0.0))
     now = update(own, back)
     assert now.animating
-    yaws = [own.cameras.world.yaw, now.cameras.world.yaw]
+    yaws = [own.view.cameras.world.yaw, now.view.cameras.world.yaw]
     while now.show.way_back is not None:
         now = update(now, Tick(1 / TICKS))
-        yaws.append(now.cameras.world.yaw)
+        yaws.append(now.view.cameras.world.yaw)
     assert yaws[0] == pytest.approx(yaws[1], abs=1e-12)
     assert max(abs(b - a) for a, b in pairwise(yaws)) < 0.3 * abs(yaws[-1] - yaws[0])
-    assert now.cameras == playhead_at(demo, now.show.tick).state.cameras
+    assert now.view.cameras == playhead_at(demo, now.show.tick).state.view.cameras
     assert now.animating == isinstance(back, PlayDemo)
     assert (now.show.tick > 100) == isinstance(back, PlayDemo)
 
@@ -329,12 +341,12 @@ def test_a_highlight_stays_while_the_demo_is_halted_and_gives_way_to_the_pointer
     for none in (HoverBody(None), HoverAxis(None), HoverFace(None)):
         assert done_by_hand(halted, none) is halted, "nothing is under the pointer"
     pointed = done_by_hand(halted, HoverBody("B"))
-    assert (pointed.hovered, pointed.hovered_axis) == ("B", 2)
+    assert (pointed.pointer.hovered, pointed.pointer.hovered_axis) == ("B", 2)
     assert done_by_hand(pointed, HoverBody(None)) == halted
     later = update(halted, SeekDemo(90))
-    assert (later.hovered, later.hovered_axis) == (None, None)
+    assert (later.pointer.hovered, later.pointer.hovered_axis) == (None, None)
     own = done_by_hand(halted, Orbit(50.0, 0.0))
-    assert done_by_hand(own, HoverBody(None)).hovered is None
+    assert done_by_hand(own, HoverBody(None)).pointer.hovered is None
 
 
 def test_steps_side_by_side_are_an_edit_each() -> None:
@@ -343,7 +355,7 @@ def test_steps_side_by_side_are_an_edit_each() -> None:
     demo = parse_demo(text)
     state = playhead_at(demo, demo.length).state
     assert [edit.label for edit in state.history.past] == ["move A", "move B"]
-    assert update(update(state, Undo()), Undo()).scene == demo.first.scene
+    assert update(update(state, Undo()), Undo()).document.scene == demo.first.document.scene
 
 
 @pytest.mark.parametrize("halts", [True, False])
@@ -353,62 +365,77 @@ def test_what_is_done_by_hand_amid_a_move_of_the_demo_is_an_edit_of_its_own(demo
     moved = done_by_hand(state, PlaceBody("B", PositionOrientation((9.0, 0.0, 0.0))))
     assert moved.show is not None
     assert moved.show.taken_over
-    assert update(moved, Undo()).scene == amid.scene
+    assert update(moved, Undo()).document.scene == amid.document.scene
     held = done_by_hand(state, BeginDrag("B", (1.5, 0.5, 0.5)))
-    assert held.drag is not None  # what they take hold of they hold
+    assert held.gesture.drag is not None  # what they take hold of they hold
 
 
 def test_what_a_demo_holds_the_pointer_does_not() -> None:
     recorder, _ = lived(start_state(), [BeginDrag("B", (2.0, 0.5, 0.5)), DragTo((1.0, 0.5, 0.5)), 60])
     demo = recorder.demo("held", 60)
-    assert playhead_at(demo, 30).state.drag is not None
+    assert playhead_at(demo, 30).state.gesture.drag is not None
     state = update(update(start_state(), OpenDemo(demo)), Tick(0.5))
-    assert state.drag is None
+    assert state.gesture.drag is None
     orbited = done_by_hand(state, Orbit(9.0, 0.0))
     assert orbited.show is not None
     assert orbited.show.taken_over
     for left in (orbited, update(state, PlayDemo(False)), update(state, TakeOver()), update(state, LeaveDemo())):
-        assert left.history.gesture is None
-        assert left.scene == state.scene
+        assert left.gesture.label is None
+        assert left.document.scene == state.document.scene
 
 
 def test_who_leaves_a_demo_has_their_own_tools_again(demo: Demo) -> None:
     mine = with_own_tools(start_state())
     shown = update(update(mine, OpenDemo(demo)), SeekDemo(demo.length))
-    assert not shown.visible.labels
-    assert shown.breakpoints != mine.breakpoints
+    assert not shown.display.visible.labels
+    assert shown.tools.breakpoints != mine.tools.breakpoints
     branch = update(update(shown, ShowRecording(0)), LeaveDemo())
-    assert not branch.visible.labels  # what is recorded from here on goes on as the demo was
+    assert not branch.display.visible.labels  # what is recorded from here on goes on as the demo was
     for left in (update(shown, LeaveDemo()), update(branch, ShowRecording(None))):
-        for name in parts_of(State, Of.TOOLS):
-            assert getattr(left, name) == getattr(mine, name), name
+        for part in parts_of(State, Of.TOOLS):
+            assert value_at(left, part.path) == value_at(mine, part.path), part.name
         assert left.own is None
-        assert left.scene == shown.scene
+        assert left.document.scene == shown.document.scene
 
 
 def with_own_tools(state: State) -> State:
     """All of them otherwise than usual."""
     mine = replace(
         state,
-        visible=replace(state.visible, grid=False),
-        layout=Layout.DIFFERENCE,
-        breakpoints=(Breakpoint("distance < 1"),),
-        snap=Snap(on=True),
-        axis_lock=1,
-        on_ground=True,
-        gizmo=None,
-        axis_filter=AxisFilter(text="edge"),
-        plots_width=True,
-        motion_rate=0.5,
+        display=replace(
+            state.display,
+            visible=replace(state.display.visible, grid=False),
+            layout=Layout.DIFFERENCE,
+            gizmo=None,
+            axis_filter=AxisFilter(text="edge"),
+            plots_width=True,
+        ),
+        tools=replace(
+            state.tools,
+            breakpoints=(Breakpoint("distance < 1"),),
+            snap=Snap(on=True),
+            axis_lock=1,
+            on_ground=True,
+            motion_rate=0.5,
+            seed=7,
+        ),
+        run=replace(state.run, playback=Playback(rate=4.0)),
+        view=replace(state.view, cameras=replace(state.view.cameras, linked=False)),
     )
-    assert [name for name in parts_of(State, Of.TOOLS) if getattr(mine, name) == getattr(state, name)] == []
+    tools = parts_of(State, Of.TOOLS)
+    assert [part.name for part in tools if value_at(mine, part.path) == value_at(state, part.path)] == []
     return mine
 
 
 def test_the_user_keeps_their_own_looks(demo: Demo) -> None:
-    mine = replace(start_state(), lecture=True, ui_scale=1.5, panels=False)
+    mine = replace(
+        start_state(),
+        appearance=replace(start_state().appearance, lecture=True),
+        preferences=replace(start_state().preferences, ui_scale=1.5),
+        shell=replace(start_state().shell, panels=False),
+    )
     shown = update(update(mine, OpenDemo(demo)), SeekDemo(300))
-    assert (shown.lecture, shown.ui_scale, shown.panels) == (True, 1.5, False)
+    assert (shown.appearance.lecture, shown.preferences.ui_scale, shown.shell.panels) == (True, 1.5, False)
 
 
 def test_without_a_show_its_actions_do_nothing() -> None:
@@ -419,10 +446,10 @@ def test_without_a_show_its_actions_do_nothing() -> None:
 
 def test_a_view_looks_at_a_point_nearer_or_farther(demo: Demo) -> None:
     look = '{"do": "look", "view": "difference", "point": [0, 1, 0], "zoom": 2, "seconds": 1}'
-    there = playhead_at(parse_demo(TEXT.replace('{"do": "look", "at": "all"}', look)), 2 * TICKS).state.cameras
+    there = playhead_at(parse_demo(TEXT.replace('{"do": "look", "at": "all"}', look)), 2 * TICKS).state.view.cameras
     assert there.difference.target == (0, 1, 0)
-    assert there.difference.distance == pytest.approx(demo.first.cameras.difference.distance / 2)
-    assert there.world.distance == demo.first.cameras.world.distance
+    assert there.difference.distance == pytest.approx(demo.first.view.cameras.difference.distance / 2)
+    assert there.world.distance == demo.first.view.cameras.world.distance
 
 
 def test_the_example_of_the_readme_is_a_demo() -> None:
@@ -445,7 +472,7 @@ def test_a_shipped_demo_runs_without_a_word_of_warning_and_its_captions_can_be_r
     demo = read_demo(Path(str(resource("assets", "demos", name))))
     assert SHORTEST <= demo.seconds <= LONGEST
     played = list(heads(demo))
-    assert {head.state.message for head in played} == {None}
+    assert {head.state.shell.message for head in played} == {None}
     assert played[-1].tick == demo.length
     assert played[-1].diverged == ()
     assert len(demo.marks) > 5
@@ -466,7 +493,7 @@ def test_a_recording_that_shows_a_refusal_can_be_opened_again() -> None:
     refused = SetShapeField("A", "half_extents", (1.0, -1.0, 1.0))
     recorder.note(3, refused, first, update(first, refused))
     demo = parse_demo(format_demo(recorder.demo("refused", 30)))
-    assert playhead_at(demo, 30).state.message == update(first, refused).message
+    assert playhead_at(demo, 30).state.shell.message == update(first, refused).shell.message
 
 
 def test_a_recording_can_begin_while_a_camera_is_on_its_way() -> None:
@@ -474,21 +501,27 @@ def test_a_recording_can_begin_while_a_camera_is_on_its_way() -> None:
     for deed in (BeginDrag("B", (0.0, 0.0, 0.0)), DragTo((9.0, 0.0, 0.0)), EndGesture()):
         first = update(first, deed)
     recorder, states = lived(first, (20,))
-    assert states[0].cameras != states[5].cameras != states[19].cameras
+    assert states[0].view.cameras != states[5].view.cameras != states[19].view.cameras
     demo = parse_demo(format_demo(recorder.demo("away", 20)))
-    assert [playhead_at(demo, tick).state.cameras for tick in range(20)] == [state.cameras for state in states]
+    assert [playhead_at(demo, tick).state.view.cameras for tick in range(20)] == [
+        state.view.cameras for state in states
+    ]
 
 
 def test_undo_of_what_was_done_before_the_recording_comes_back_as_it_was() -> None:
-    scene = Scene("three", (*start_state().scene.bodies, Body("C", Box((0.5,) * 3))))
+    scene = Scene("three", (*start_state().document.scene.bodies, Body("C", Box((0.5,) * 3))))
     first = update(update(initial_state(scene), ChoosePair(("B", "C"))), HideBody("A", True))
     recorder, state = Recorder(first), first
     for tick, action in enumerate((Undo(), Undo())):
         before, state = state, update(state, action)
         recorder.note(tick, action, before, state)
-    assert state.pair == ("A", "B")
+    assert state.document.pair == ("A", "B")
     shown = playhead_at(recorder.demo("undone", 10), 10).state
-    assert (shown.pair, shown.hidden, shown.selected) == (state.pair, state.hidden, state.selected)
+    assert (shown.document.pair, shown.document.hidden, shown.document.selected) == (
+        state.document.pair,
+        state.document.hidden,
+        state.document.selected,
+    )
 
 
 @pytest.mark.parametrize(
@@ -518,7 +551,7 @@ def test_what_goes_on_in_a_demo_stands_still_when_it_is_halted() -> None:
     playing = TEXT.replace('{"is": "StepBy", "count": -1}', '{"is": "TogglePlay"}').replace("0.5}\n ]", "9}\n ]")
     demo = parse_demo(playing)
     state = update(update(update(start_state(), OpenDemo(demo)), SeekDemo(demo.length - 500)), PlayDemo(False))
-    assert state.playback.playing
+    assert state.run.playback.playing
     assert not state.animating
     assert update(state, Tick(1.0)) is state
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
+from app.model import View
 from app.panels.docking import COLUMN_WIDTH, ROW_HEIGHT, SCENE_WIDTH
 from app.panels.refresh import is_behind
-from app.state import View
 from tests.app.interface import Bench, start_state
 
 SIZE = 1280, 800
@@ -110,7 +110,7 @@ def test_the_tab_in_front_is_in_front_again_after_the_panels_were_hidden(bench: 
     bench.front("Code")
     bench.person.key("TAB")
     bench.person.run_frames(5)
-    assert not bench.state.panels
+    assert not bench.state.shell.panels
     bench.person.key("TAB")
     bench.person.run_frames(5)
     assert imgui.internal.find_window_by_name("Code").dock_node.visible_window.name == "Code"

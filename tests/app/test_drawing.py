@@ -36,10 +36,10 @@ from app.drawing.marks import shown_step
 from app.drawing.surfaces import placed, surface
 from app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
 from app.extents import world_ball
+from app.model import Gizmo, State, View
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import Gizmo, State, View
 from app.traces import inspect, last_step, step_record
 from engine.bounds import aabb
 from engine.hulls import convex_hull
@@ -170,7 +170,7 @@ def assert_sound(drawing: DrawList) -> None:
 
 
 def body_surface(state: State, name: str) -> Floats:
-    body = state.scene.body(name)
+    body = state.document.scene.body(name)
     return placed(surface(body.shape), body.pose).positions
 
 
@@ -213,7 +213,10 @@ def test_a_pair_is_seen_through_exactly_when_it_is_not_separated(state: State, v
 
 
 def test_a_body_outside_the_pair_stays_solid_in_its_own_colour_or_grey() -> None:
-    bodies = (*OVERLAPPING.scene.bodies, Body("C", BALL, PositionOrientation((5.0, 0.0, 0.0)), color="#102030"))
+    bodies = (
+        *OVERLAPPING.document.scene.bodies,
+        Body("C", BALL, PositionOrientation((5.0, 0.0, 0.0)), color="#102030"),
+    )
     state = initial_state(Scene("three", (*bodies, Body("D", BALL, PositionOrientation((9.0, 0.0, 0.0))))))
     *_, c, d = world_drawing(state).skins[:4]
     assert (c.layer, d.layer) == (Layer.SOLID, Layer.SOLID)
@@ -228,7 +231,8 @@ def test_the_selected_body_has_the_wider_edges() -> None:
     for selected, other in (("A", "B"), ("B", "A")):
         drawing = world_drawing(update(APART, Select(selected)))
         edges = {
-            name: placed(surface(CUBE if name == "A" else BRICK), APART.scene.body(name).pose).edges for name in "AB"
+            name: placed(surface(CUBE if name == "A" else BRICK), APART.document.scene.body(name).pose).edges
+            for name in "AB"
         }
         widths = {name: edge_width(drawing, edges[name][0]) for name in (selected, other)}
         assert widths[selected] > widths[other] > 0
@@ -261,7 +265,7 @@ def edge_width(drawing: DrawList, edge: Floats) -> float:
 
 def test_every_body_is_named_above_its_box() -> None:
     drawing = world_drawing(APART)
-    for body in APART.scene.bodies:
+    for body in APART.document.scene.bodies:
         low, high = aabb(body.shape, body.pose)
         x, y, z = label(drawing, body.name).position
         assert (x, y, z) == ((low[0] + high[0]) / 2, high[1], (low[2] + high[2]) / 2)
@@ -278,7 +282,7 @@ def test_the_name_of_a_box_stands_above_that_corner_which_is_seen_highest_whiche
 def test_bounding_boxes_have_twelve_edges_between_their_corners() -> None:
     drawing = world_drawing(plain(ROUND))
     for name, color, dash in (("A", palette.A, DASH_A), ("B", palette.B, DASH_B)):
-        body = ROUND.scene.body(name)
+        body = ROUND.document.scene.body(name)
         low, high = (np.array(corner) for corner in aabb(body.shape, body.pose))
         edges = lines(drawing, color, width=1.2)
         assert len({tuple(np.sort(edge, axis=0).ravel()) for edge in edges}) == 12
@@ -298,7 +302,9 @@ def test_the_supports_of_a_step_are_the_furthest_points_along_d_and_against_it(s
     step, drawing = step_record(state), world_drawing(state)
     marks = arrows(drawing, palette.SEARCH)
     assert len(marks) == 2
-    for (tail, head), body, sign, name in zip(marks, state.bodies, (1.0, -1.0), ("s_A(d)", "s_B(−d)"), strict=True):
+    for (tail, head), body, sign, name in zip(
+        marks, state.document.pair_bodies, (1.0, -1.0), ("s_A(d)", "s_B(−d)"), strict=True
+    ):
         direction = scale(step.direction, sign)
         assert unit(tuple((head - tail).tolist())) == pytest.approx(direction, abs=1e-9)
         core = convex(body.shape, body.pose)
@@ -357,7 +363,7 @@ def test_the_push_out_leads_from_the_witness_to_where_it_goes_and_the_ghost_stan
 
 def test_the_ghost_just_touches() -> None:
     for state in (OVERLAPPING, ROUND):
-        push, a = inspect(state).answer.push_out, state.scene.body("A")
+        push, a = inspect(state).answer.push_out, state.document.scene.body("A")
         assert push is not None
         pushed = PositionOrientation(add(a.pose.position, push), TURNED)
         assert inspect(update(state, PlaceBody("A", pushed))).answer.verdict is Verdict.TOUCHING
@@ -388,9 +394,9 @@ SAT_APART, SAT_OVERLAPPING = (update(state, ChooseAlgorithm("sat")) for state in
 @pytest.mark.parametrize("state", [s for pair in (SAT_APART, SAT_OVERLAPPING) for s in at_steps(pair)])
 def test_the_bars_are_the_projections_on_the_axis(state: State) -> None:
     axis, drawing = shown_step(state), world_drawing(state)
-    direction, center = np.array(axis.direction), np.array(state.bodies[0].pose.position)
+    direction, center = np.array(axis.direction), np.array(state.document.pair_bodies[0].pose.position)
     for body, color, interval in zip(
-        state.bodies, (palette.A, palette.B), (axis.interval_a, axis.interval_b), strict=True
+        state.document.pair_bodies, (palette.A, palette.B), (axis.interval_a, axis.interval_b), strict=True
     ):
         (bar,) = lines(drawing, color, Layer.ON_TOP, width=6)
         assert (bar - center) @ direction == pytest.approx(interval, abs=1e-12)
@@ -440,13 +446,17 @@ def test_a_hovered_axis_replaces_the_step_in_both_views() -> None:
 def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_without_axes() -> None:
     ball = ReshapeBody("B", Sphere(0.5))
     reshaped = update(OVERLAPPING, ball)
-    assert world_drawing(replace(reshaped, hovered_axis=4)) is world_drawing(reshaped)
+    assert world_drawing(replace(reshaped, pointer=replace(reshaped.pointer, hovered_axis=4))) is world_drawing(
+        reshaped
+    )
 
 
 def test_a_row_that_is_left_hovered_hides_no_result_of_a_pair_with_fewer_axes() -> None:
     triangle = ReshapeBody("B", Triangle(((-1, -1, 0), (1, -1, 0), (0, 1, 0))))
     reshaped = update(OVERLAPPING, triangle)
-    assert world_drawing(replace(reshaped, hovered_axis=14)) is world_drawing(reshaped)
+    assert world_drawing(replace(reshaped, pointer=replace(reshaped.pointer, hovered_axis=14))) is world_drawing(
+        reshaped
+    )
 
 
 @pytest.mark.parametrize("shape", [Hull(((2, 0, 0), (3, 0, 0), (2, 1, 0), (2, 0, 1))), Segment((2, 0, 0), (3, 1, 0))])
@@ -455,7 +465,7 @@ def test_the_bars_of_any_polytope_lie_where_its_projections_do(shape: Shape) -> 
     state = update(state_of(shape, BRICK, (2.3, 0.4, 0.2)), ChooseAlgorithm("sat"))
     for shown in at_steps(state):
         axis, drawing = shown_step(shown), world_drawing(shown)
-        for body, color in zip(state.bodies, (palette.A, palette.B), strict=True):
+        for body, color in zip(state.document.pair_bodies, (palette.A, palette.B), strict=True):
             if axis.skipped:
                 continue
             (bar,) = lines(drawing, color, Layer.ON_TOP, width=6)
@@ -496,7 +506,7 @@ def test_the_hull_contains_every_vertex_of_the_simplex(state: State) -> None:
     vertices = np.array([vertex.point for vertex in step.candidate.vertices[: step.candidate.size]])
     heights = vertices @ hull.normals.T - (hull.vertices @ hull.normals.T).max(axis=0)
     # A sampled hull lies inside of A − B by half a percent of its size at most.
-    exact = all(isinstance(body.shape, Box) for body in state.bodies)
+    exact = all(isinstance(body.shape, Box) for body in state.document.pair_bodies)
     assert heights.max() <= (1e-9 if exact else 0.005) * np.ptp(corners, axis=0).max()
 
 
@@ -731,7 +741,7 @@ def test_pairs_of_any_size_can_be_drawn(size: float) -> None:
 def test_far_from_the_origin_the_picture_is_the_same_but_for_its_anchor() -> None:
     away = (1e6, -2e6, 1e6)
     for near in (APART, OVERLAPPING):
-        at_a, at_b = (body.pose.position for body in near.bodies)
+        at_a, at_b = (body.pose.position for body in near.document.pair_bodies)
         far = state_of(CUBE, BRICK, add(at_b, away), a_at=add(at_a, away))
         here, there = world_drawing(near), world_drawing(far)
         assert sub(there.anchor, here.anchor) == pytest.approx(away, abs=1e-9)
@@ -753,7 +763,11 @@ def test_the_anchor_is_near_what_is_drawn() -> None:
 @pytest.mark.parametrize("path", sorted(resource("assets", "scenes").rglob("*.json")), ids=lambda path: path.stem)
 def test_every_scene_that_is_shipped_can_be_drawn_from_its_first_to_its_last_step(path) -> None:
     state = initial_state(read_scene(path))
-    for shown in (update(state, GoToStep(0)), replace(state, selected=None), update(state, HoverAxis(9))):
+    for shown in (
+        update(state, GoToStep(0)),
+        replace(state, document=replace(state.document, selected=None)),
+        update(state, HoverAxis(9)),
+    ):
         assert_sound(world_drawing(shown))
         assert_sound(difference_drawing(shown))
 
@@ -761,8 +775,8 @@ def test_every_scene_that_is_shipped_can_be_drawn_from_its_first_to_its_last_ste
 def test_of_many_bodies_only_those_that_are_looked_at_have_their_names_beside_them() -> None:
     """Else forty names cover the forty bodies."""
     state = initial_state(read_scene(resource("assets", "scenes", "broad-phase-field.json")))
-    names = {body.name for body in state.scene.bodies}
+    names = {body.name for body in state.document.scene.bodies}
     assert len(names) > MANY_NAMES
-    selected, hovered = sorted(names - {*state.pair})[:2]
+    selected, hovered = sorted(names - {*state.document.pair})[:2]
     state = update(update(state, Select(selected)), HoverBody(hovered))
-    assert names & set(texts(world_drawing(state))) == {*state.pair, selected, hovered}
+    assert names & set(texts(world_drawing(state))) == {*state.document.pair, selected, hovered}

@@ -9,11 +9,11 @@ from tests.app.interface import Bench, scene, start_state  # isort: skip  first 
 
 from app.actions import PlaceBody
 from app.examples import MOTION, TEACHING, causes, examples, grouped
+from app.model import ExampleBrowser
 from app.panels.example_browser import TILE, lines_of, moved
 from app.panels.requests import OpenLink
 from app.resources import resource
 from app.scene import PositionOrientation
-from app.state import ExampleBrowser
 
 LARGEST, LARGEST_OF_ALL = 6_000, 600_000  # bytes
 
@@ -80,20 +80,20 @@ class TestAtTheWindow:
 
     def test_a_double_click_opens_a_scene(self, bench: Bench) -> None:
         bench.press(f"##tile {TEACHING}/boxes-overlap", double=True)
-        assert bench.state.overlay is None
-        assert bench.state.scene == scene("boxes-overlap")
-        assert bench.state.path is None
+        assert bench.state.shell.overlay is None
+        assert bench.state.document.scene == scene("boxes-overlap")
+        assert bench.state.file.path is None
 
     def test_words_arrows_and_enter(self, bench: Bench) -> None:
         bench.type("bepu")
         bench.person.key("DOWN")
-        assert bench.state.overlay == ExampleBrowser("bepu", chosen="bepu/bepu-101")
+        assert bench.state.shell.overlay == ExampleBrowser("bepu", chosen="bepu/bepu-101")
         bench.main.later.wait()
         bench.person.run_frames(2)
         assert "a wrong depth for tilts of that order" in bench.words
         assert "-0.1" in bench.words.replace("−", "-")
         bench.person.key("RETURN")
-        assert bench.state.scene == scene("museum/bepu-101")
+        assert bench.state.document.scene == scene("museum/bepu-101")
 
     def test_by_cause(self, bench: Bench) -> None:
         bench.press("by cause")
@@ -111,7 +111,7 @@ class TestAtTheWindow:
     def test_unsaved_changes_are_asked_about(self, bench: Bench) -> None:
         bench.main.session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0)))])
         bench.press(f"##tile {TEACHING}/boxes-overlap", double=True)
-        assert bench.state.unsaved is not None
+        assert bench.state.shell.unsaved is not None
 
     @pytest.mark.parametrize("address", ["file:///etc/passwd", "javascript:alert(1)"])
     def test_what_is_no_page_is_not_opened(self, bench: Bench, address: str) -> None:

@@ -17,11 +17,11 @@ import engine
 from app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
 from app.cli import main
 from app.figure import matted
+from app.model import Picture, Purpose
 from app.panels.requests import BrowseExport, CallOff, CopyQuery, CopySnippet, Export
 from app.scene import PositionOrientation
 from app.scene_file import open_files
 from app.snippet import pytest_snippet, query_command
-from app.state import Picture, Purpose
 from engine import NotApplicable, Options
 from tests.engine.museum import MUSEUM
 
@@ -32,7 +32,7 @@ class TestSnippet:
     @pytest.mark.parametrize("case", FEW, ids=[case.stem for case in FEW])
     def test_it_passes_as_it_stands_with_every_algorithm_that_takes_the_pair(self, case: Path) -> None:
         shown = open_files([case])
-        pair = initial_state(shown).pair
+        pair = initial_state(shown).document.pair
         ran = 0
         for algorithm in engine.ALGORITHMS:
             try:
@@ -45,26 +45,28 @@ class TestSnippet:
 
     def test_options_are_part_of_the_question(self) -> None:
         state = start_state("museum/opengjk-52")
-        text = pytest_snippet(state.scene, state.pair, "gjk", Options(float32=True))
+        text = pytest_snippet(state.document.scene, state.document.pair, "gjk", Options(float32=True))
         assert "Options(float32=True)" in text
         run(text)
 
     def test_it_says_so_when_the_answer_is_not_the_truth(self) -> None:
         state = start_state("museum/hb-article-cycle-1")
-        wrong = pytest_snippet(state.scene, state.pair, "headbutt", Options())
-        right = pytest_snippet(state.scene, state.pair, "epa", Options())
+        wrong = pytest_snippet(state.document.scene, state.document.pair, "headbutt", Options())
+        right = pytest_snippet(state.document.scene, state.document.pair, "epa", Options())
         assert "# The truth is: penetrating, -0.20710678118654746 m." in wrong
         assert "The truth" not in right
 
     def test_a_claim_that_is_not_so_fails(self) -> None:
         state = start_state("museum/hb-article-cycle-1")
-        text = pytest_snippet(state.scene, state.pair, "epa", Options())
+        text = pytest_snippet(state.document.scene, state.document.pair, "epa", Options())
         with pytest.raises(AssertionError):
             run(text.replace('"penetrating"', '"separated"'))
 
     def test_pytest_runs_it(self, tmp_path: Path) -> None:
         state = start_state("museum/hb-article-cycle-1")
-        (tmp_path / "test_it.py").write_text(pytest_snippet(state.scene, state.pair, "epa", Options()))
+        (tmp_path / "test_it.py").write_text(
+            pytest_snippet(state.document.scene, state.document.pair, "epa", Options())
+        )
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)],
             capture_output=True,
@@ -75,7 +77,7 @@ class TestSnippet:
 
 def test_the_command_asks_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     path = scene_path("museum/opengjk-52")
-    pair = initial_state(open_files([path])).pair
+    pair = initial_state(open_files([path])).document.pair
     program, *words = shlex.split(query_command(path, pair, "gjk", Options(float32=True)))
     assert program == "gjkscope"
     main(words)
@@ -118,11 +120,11 @@ class TestAtTheWindow:
 
     def test_a_picture_is_exported_through_the_dialog(self, bench: Bench, tmp_path: Path) -> None:
         bench.choose("File", "Export", "Picture …")
-        assert bench.state.dialog is not None
-        assert bench.state.dialog.name == "hb-article-cycle-1.png"
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.name == "hb-article-cycle-1.png"
         bench.main.session.perform([SetPicture(Picture(1))])
         bench.press("transparent")
-        assert bench.state.picture == Picture(1, transparent=True)
+        assert bench.state.preferences.picture == Picture(1, transparent=True)
         bench.enter("##name", str(tmp_path / "out"))
         assert said(bench) == "Exported out.png"
         with Image.open(tmp_path / "out.png") as image:
@@ -138,10 +140,10 @@ class TestAtTheWindow:
         bench.main.session.perform([SetPicture(Picture(4)), Export(Purpose.PICTURE, str(tmp_path / "out.png"))])
         bench.person.key("Q", "ctrl")
         assert any(words.startswith("Exporting out.png") for words in bench.ear.words)
-        assert bench.state.task is not None
-        assert bench.state.task.percent is not None
+        assert bench.state.shell.task is not None
+        assert bench.state.shell.task.percent is not None
         bench.press("Stay")
-        assert (bench.state.leaving, bench.main.session.finished) == (False, False)
+        assert (bench.state.shell.leaving, bench.main.session.finished) == (False, False)
         bench.main.session.perform([CallOff()])
         bench.person.run_frames(2)
         assert not bench.main.session.exports
@@ -151,8 +153,8 @@ class TestAtTheWindow:
         self, bench: Bench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         bench.main.session.perform([ChooseAlgorithm("epa"), Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
-        a, b = bench.state.pair
-        main(["query", str(bench.state.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
+        a, b = bench.state.document.pair
+        main(["query", str(bench.state.file.path), "--pair", a, b, "--algorithm", "epa", "--trace", "--json"])
         assert json.loads((tmp_path / "trace.json").read_text()) == json.loads(capsys.readouterr().out)
 
     def test_the_run_that_is_shown_is_written_and_not_run_again(
@@ -168,8 +170,8 @@ class TestAtTheWindow:
     def test_scene_and_test_are_written_and_the_scene_keeps_its_file(self, bench: Bench, tmp_path: Path) -> None:
         for purpose, name in ((Purpose.SCENE, "copy.json"), (Purpose.TEST, "test_it.py")):
             bench.main.session.perform([BrowseExport(purpose), Export(purpose, str(tmp_path / name))])
-        assert open_files([tmp_path / "copy.json"]) == bench.state.scene
-        assert bench.state.path == scene_path("museum/hb-article-cycle-1")
+        assert open_files([tmp_path / "copy.json"]) == bench.state.document.scene
+        assert bench.state.file.path == scene_path("museum/hb-article-cycle-1")
         run((tmp_path / "test_it.py").read_text())
 
     @pytest.mark.parametrize("purpose", [purpose for purpose in Purpose if purpose.is_export])
@@ -202,4 +204,4 @@ def run(text: str) -> None:
 
 
 def said(bench: Bench) -> str:
-    return bench.state.message.text if bench.state.message else ""
+    return bench.state.shell.message.text if bench.state.shell.message else ""

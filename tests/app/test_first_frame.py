@@ -4,7 +4,7 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 import numpy as np
 
 from app.actions import ChooseLayout, ShowPanels
-from app.state import Layout
+from app.model import Layout
 from app.window.window import MainWindow
 from engine.dataclass import replace
 from tests.app.harness import Harness, headless_window
@@ -36,10 +36,12 @@ def test_nothing_jumps() -> None:
 
 
 def test_a_window_without_panels_is_made_smaller() -> None:
-    main = MainWindow(replace(start_state(), panels=False), headless_window(900, 600))
+    main = MainWindow(
+        replace(start_state(), shell=replace(start_state().shell, panels=False)), headless_window(900, 600)
+    )
     person = Harness(main.window, main.loop.run_frame)
     person.run_frames(3)
     person.resize(800, 600)
     person.key("TAB")
-    assert main.session.state.panels
+    assert main.session.state.shell.panels
     main.close()

@@ -9,7 +9,7 @@ from app.drawing.cut import cut_out, frame
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList, Layer
 from app.drawing.world import world_drawing
-from app.state import State
+from app.model import State
 from app.traces import current_step, inspect, step_record
 from engine.gjk_words import region_tests
 from engine.simplex import Region
@@ -125,7 +125,7 @@ def test_a_box_that_no_plane_cuts_stays_whole() -> None:
 
 def test_only_regions_that_there_are_can_be_hovered() -> None:
     state = update(STEPS[0], HoverRegion(Region.EDGE_AB))
-    assert state.hovered_region == Region.EDGE_AB
+    assert state.pointer.hovered_region == Region.EDGE_AB
     assert update(state, HoverRegion(15)) is state
     assert update(state, HoverRegion(None)) == STEPS[0]
 
@@ -139,7 +139,7 @@ def test_the_row_of_a_region_under_the_pointer_shows_it(shared: Bench) -> None:
     lost = next(test for test in region_tests(step_record(state)) if not test.won)
     shared.person.move(*shared.ear.places[f"lost {lost.name}"].middle)
     shared.person.run_frames(2)
-    assert shared.state.hovered_region == lost.region
+    assert shared.state.pointer.hovered_region == lost.region
     shared.person.move(*shared.picture().at(0.1, 0.9))
     shared.person.run_frames(2)
-    assert shared.state.hovered_region is None
+    assert shared.state.pointer.hovered_region is None

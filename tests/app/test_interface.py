@@ -15,10 +15,10 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList, Lines
 from app.drawing.world import world_drawing
 from app.maths import euler_from_rotation
+from app.model import Gizmo, State, View
 from app.panels.fields import exact_format
 from app.panels.markdown import NO_BREAK
 from app.scene import Body, PositionOrientation, Scene
-from app.state import Gizmo, State, View
 from app.traces import current_step, inspect, last_step
 from engine import Box, Capsule, Hull, Options, Sphere
 from engine.result import Trace
@@ -48,7 +48,7 @@ def last(bench: Bench) -> int:
 
 
 def trace_of_pair(bench: Bench, algorithm: str, options: Options) -> Trace:
-    a, b = bench.state.bodies
+    a, b = bench.state.document.pair_bodies
     return engine.trace(a.shape, a.pose, b.shape, b.pose, algorithm, options)
 
 
@@ -84,7 +84,7 @@ class TestKeys:
 
     def test_space_plays_by_the_time_that_passes_and_stops_at_the_end(self, bench: Bench) -> None:
         bench.person.key("SPACE")
-        assert bench.state.playback.playing
+        assert bench.state.run.playback.playing
         assert step(bench) == 0
         assert bench.main.loop.animating
         seen = []
@@ -93,7 +93,7 @@ class TestKeys:
             seen.append(step(bench))
         assert seen[: 2 * last(bench)] == [n // 2 for n in range(1, 2 * last(bench) + 1)]
         assert step(bench) == last(bench)
-        assert not bench.state.playback.playing
+        assert not bench.state.run.playback.playing
         bench.person.run_frames()
         assert not bench.main.loop.animating
 
@@ -108,13 +108,13 @@ class TestKeys:
     def test_a_step_by_hand_ends_the_playback(self, bench: Bench) -> None:
         bench.person.key("SPACE")
         bench.person.key("PERIOD")
-        assert not bench.state.playback.playing
+        assert not bench.state.run.playback.playing
         assert step(bench) == 1
 
     def test_undo_and_redo(self, bench: Bench) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.enter("x##position, m", "3")
-        after = bench.state.scene
+        after = bench.state.document.scene
         for key, modifiers, expected in [
             ("Z", "ctrl", before),
             ("Z", "ctrl", before),
@@ -124,7 +124,7 @@ class TestKeys:
             ("Y", "ctrl", after),
         ]:
             bench.person.key(key, modifiers)
-            assert bench.state.scene == expected
+            assert bench.state.document.scene == expected
 
     @pytest.mark.parametrize("name", ["COMMA", "SPACE", "W", "F"])
     def test_with_ctrl_or_alt_a_key_is_another_key(self, bench: Bench, name: str) -> None:
@@ -141,9 +141,9 @@ class TestTimeline:
             bench.press(button)
             assert step(bench) == expected
         bench.press(play)
-        assert bench.state.playback.playing
+        assert bench.state.run.playback.playing
         bench.press(play)
-        assert not bench.state.playback.playing
+        assert not bench.state.run.playback.playing
 
     def test_the_scrubber_is_pressed_and_dragged(self, bench: Bench) -> None:
         rect = bench.reveal("scrubber")
@@ -163,17 +163,17 @@ class TestTimeline:
 
     def test_the_list_of_algorithms(self, bench: Bench) -> None:
         bench.choose("##algorithm", "SAT, separating axes")
-        assert bench.state.algorithm == "sat"
+        assert bench.state.run.algorithm == "sat"
         assert step(bench) == last(bench) == 14
         assert (bench.state.history.past, bench.state.modified) == ((), False)
         bench.choose("##algorithm", "GJK distance")
-        assert bench.state.algorithm == "gjk"
+        assert bench.state.run.algorithm == "gjk"
         assert step(bench) == last(bench) < 14
 
     def test_only_the_options_of_the_algorithm_are_there_and_a_click_sets_them(self, bench: Bench) -> None:
         assert not bench.has("crossings")
         bench.press("float32")
-        assert bench.state.options == Options(float32=True)
+        assert bench.state.run.options == Options(float32=True)
         assert "GJK distance, float32" in bench.words
         bench.choose("##algorithm", "Brute force, ray parity")
         assert not bench.has("float32")
@@ -183,16 +183,16 @@ class TestTimeline:
     def test_the_first_direction_is_typed(self, bench: Bench) -> None:
         bench.choose("##algorithm", "GJK by tetrahedra", "##direction")
         bench.enter("y##first direction", "2.5")
-        assert bench.state.options.direction == (1.0, 2.5, 0.0)
-        assert inspect(bench.state).trace == trace_of_pair(bench, "tetrahedron", bench.state.options)
+        assert bench.state.run.options.direction == (1.0, 2.5, 0.0)
+        assert inspect(bench.state).trace == trace_of_pair(bench, "tetrahedron", bench.state.run.options)
         bench.press("as published")
-        assert bench.state.options == Options()
+        assert bench.state.run.options == Options()
         bench.enter("x##first direction", "0")
         assert "direction: must not be zero" in bench.words
 
     def test_the_list_of_speeds(self, bench: Bench) -> None:
         bench.choose("##rate", "4×")
-        assert bench.state.playback.rate == 4.0
+        assert bench.state.run.playback.rate == 4.0
         bench.person.key("SPACE")
         bench.person.run_frames(1, dt=0.26)
         assert step(bench) == 1
@@ -211,25 +211,25 @@ class TestTimeline:
         bench.person.key("PERIOD")
         bench.person.key("SPACE")
         bench.person.run_frames(2, dt=1.0)
-        assert not bench.state.playback.playing
+        assert not bench.state.run.playback.playing
 
 
 class TestNumbers:
     @pytest.mark.parametrize(("axis", "name"), [(0, "x"), (1, "y"), (2, "z")])
     def test_a_position_arrives_to_the_last_digit_and_alone(self, bench: Bench, axis: int, name: str) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.press("B##row")
         bench.enter(f"{name}##position, m", DIGITS)
         expected = [*before.body("B").pose.position]
         expected[axis] = 0.1 + 0.2
-        assert [*bench.state.scene.body("B").pose.position] == expected
-        assert bench.state.scene.body("B").pose.rotation == before.body("B").pose.rotation
-        assert bench.state.scene.body("A") is before.body("A")
+        assert [*bench.state.document.scene.body("B").pose.position] == expected
+        assert bench.state.document.scene.body("B").pose.rotation == before.body("B").pose.rotation
+        assert bench.state.document.scene.body("A") is before.body("A")
 
     @pytest.mark.parametrize("text", ["-1e-300", "123456789.12345679", "1e6", "0.1"])
     def test_every_number_that_was_typed_stands_in_the_field_again(self, bench: Bench, text: str) -> None:
         bench.enter("y##position, m", text)
-        assert bench.state.scene.body("A").pose.position[1] == float(text)
+        assert bench.state.document.scene.body("A").pose.position[1] == float(text)
         bench.person.key("Z", "ctrl")
         bench.person.key("Z", "ctrl+shift")
         bench.press("y##position, m")
@@ -258,14 +258,14 @@ class TestNumbers:
 
     def test_a_rotation_arrives_in_degrees(self, bench: Bench) -> None:
         bench.enter("z##rotation, degrees", "30")
-        angles = np.degrees(euler_from_rotation(bench.state.scene.body("A").pose.rotation))
+        angles = np.degrees(euler_from_rotation(bench.state.document.scene.body("A").pose.rotation))
         assert angles == pytest.approx((0.0, 0.0, 30.0), abs=1e-12)
-        assert bench.state.scene.body("A").pose.position == (0.0, 0.0, 0.0)
+        assert bench.state.document.scene.body("A").pose.position == (0.0, 0.0, 0.0)
 
     def test_half_extents_arrive_and_the_picture_follows(self, bench: Bench) -> None:
         before = bench.screenshot(bench.picture())
         bench.enter("y##half extents, m", DIGITS)
-        assert bench.state.scene.body("A").shape == Box((1.0, 0.1 + 0.2, 0.8))
+        assert bench.state.document.scene.body("A").shape == Box((1.0, 0.1 + 0.2, 0.8))
         assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
 
     def test_a_radius_and_a_half_height_arrive(self, bench: Bench) -> None:
@@ -273,63 +273,63 @@ class TestNumbers:
         bench.open(initial_state(Scene("round", (capsule, Body("B", Sphere(0.5), PositionOrientation((3.0, 0, 0)))))))
         bench.enter("##radius", DIGITS)
         bench.enter("##half_height", "0.7")
-        assert bench.state.scene.body("A").shape == Capsule(0.1 + 0.2, 0.7)
+        assert bench.state.document.scene.body("A").shape == Capsule(0.1 + 0.2, 0.7)
 
     @pytest.mark.parametrize("text", ["0", "-1", "abc", "", "1e400", "-", "."])
     def test_what_is_no_radius_leaves_the_shape_as_it_was(self, bench: Bench, text: str) -> None:
         bench.open(start_state("sphere-box"))
-        round_one = next(body for body in bench.state.scene.bodies if isinstance(body.shape, Sphere))
+        round_one = next(body for body in bench.state.document.scene.bodies if isinstance(body.shape, Sphere))
         bench.press(f"{round_one.name}##row")
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.enter("##radius", text)
-        assert bench.state.scene == before
+        assert bench.state.document.scene == before
         assert not bench.state.history.past
 
     @pytest.mark.parametrize("text", ["abc", "", "1e400", "-"])
     def test_what_is_no_number_leaves_the_body_where_it_was(self, bench: Bench, text: str) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.enter("x##position, m", text)
-        assert bench.state.scene == before
+        assert bench.state.document.scene == before
 
     def test_one_field_is_one_entry_of_the_history_however_many_digits(self, bench: Bench) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.enter("x##position, m", "", leave="")
         bench.person.type_text("12.5")
         bench.person.key("TAB")
-        assert bench.state.scene.body("A").pose.position == (12.5, 0.0, 0.0)
+        assert bench.state.document.scene.body("A").pose.position == (12.5, 0.0, 0.0)
         bench.enter("y##position, m", "2")
         assert [edit.label for edit in bench.state.history.past] == ["move A", "move A"]
         bench.person.key("Z", "ctrl")
-        assert bench.state.scene.body("A").pose.position == (12.5, 0.0, 0.0)
+        assert bench.state.document.scene.body("A").pose.position == (12.5, 0.0, 0.0)
         bench.person.key("Z", "ctrl")
-        assert bench.state.scene == before
+        assert bench.state.document.scene == before
 
     @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
     def test_fields_of_one_body_are_taken_back_one_by_one_also_without_handles(
         self, bench: Bench, gizmo: Gizmo | None
     ) -> None:
-        bench.open(replace(start_state(), gizmo=gizmo))
+        bench.open(replace(start_state(), display=replace(start_state().display, gizmo=gizmo)))
         for name in "xyz":
             bench.enter(f"{name}##half extents, m", "2")
         assert [edit.label for edit in bench.state.history.past] == ["set half extents of A"] * 3
 
     def test_escape_leaves_the_number_as_it_was(self, bench: Bench) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.enter("x##position, m", "7", leave="ESCAPE")
-        assert bench.state.scene is before
+        assert bench.state.document.scene is before
 
     def test_a_click_elsewhere_takes_what_was_typed_and_does_what_it_does_there(self, bench: Bench) -> None:
-        bench.open(replace(start_state(), gizmo=None))
+        bench.open(replace(start_state(), display=replace(start_state().display, gizmo=None)))
         bench.enter("x##position, m", "-1.5", leave="")
-        place = bench.pixel_of(bench.state.scene.body("B").pose.position)
+        place = bench.pixel_of(bench.state.document.scene.body("B").pose.position)
         bench.person.move(*place)
         bench.person.press()
-        assert bench.state.scene.body("A").pose.position[0] == -1.5
+        assert bench.state.document.scene.body("A").pose.position[0] == -1.5
         bench.person.move(place[0] + 9, place[1])
-        assert bench.state.drag is not None
+        assert bench.state.gesture.drag is not None
         bench.person.release()
         assert [edit.label for edit in bench.state.history.past] == ["move A", "move B"]
-        assert bench.state.selected == "B"
+        assert bench.state.document.selected == "B"
 
     def test_keys_typed_into_a_field_do_nothing_else(self, bench: Bench) -> None:
         bench.person.key("COMMA")
@@ -339,13 +339,13 @@ class TestNumbers:
         for name in ("HOME", "END", "LEFT"):
             bench.person.key(name)
         bench.person.key("ESCAPE")
-        assert bench.state.cameras == before.cameras
-        assert (step(bench), bench.state.gizmo) == (step_of(before), before.gizmo)
-        assert bench.state.playback == before.playback
+        assert bench.state.view.cameras == before.view.cameras
+        assert (step(bench), bench.state.display.gizmo) == (step_of(before), before.display.gizmo)
+        assert bench.state.run.playback == before.run.playback
 
     def test_a_click_on_a_name_selects_the_body_and_shows_its_numbers(self, bench: Bench) -> None:
         bench.press("B##row")
-        assert bench.state.selected == "B"
+        assert bench.state.document.selected == "B"
         assert bench.has("half extents")
 
 
@@ -356,11 +356,11 @@ class TestAxes:
     def test_the_row_under_the_pointer_shows_both_projections_where_they_lie(self, bench: Bench, row: int) -> None:
         before = bench.screenshot(bench.picture())
         bench.hover(f"##axis {row}")
-        assert bench.state.hovered_axis == row
+        assert bench.state.pointer.hovered_axis == row
         axes = inspect(bench.state).axes
         assert axes is not None
         axis = axes.steps[row].axis
-        center = np.array(bench.state.bodies[0].pose.position)
+        center = np.array(bench.state.document.pair_bodies[0].pose.position)
         for color, interval in ((palette.A, axis.interval_a), (palette.B, axis.interval_b)):
             start, end = bar(world_drawing(bench.state), color)
             along = [float(np.dot(point - center, axis.direction)) for point in (start, end)]
@@ -374,12 +374,12 @@ class TestAxes:
         assert world_drawing(bench.state) is not before
         bench.person.move(*bench.picture().at(0.1, 0.9))
         bench.person.run_frames(2)
-        assert bench.state.hovered_axis is None
+        assert bench.state.pointer.hovered_axis is None
         assert world_drawing(bench.state) is before
 
     def test_the_last_of_the_fifteen_rows_can_be_reached(self, bench: Bench) -> None:
         bench.hover("##axis 14")
-        assert bench.state.hovered_axis == 14
+        assert bench.state.pointer.hovered_axis == 14
 
     def test_a_row_of_the_table_is_no_edit(self, bench: Bench) -> None:
         bench.press("##axis 1")
@@ -454,7 +454,7 @@ class TestLongRuns:
         for row in (60, 61):
             bench.person.move(*bench.widget(f"##axis {row}").rect.middle)
             bench.person.run_frames(3)
-            assert bench.state.hovered_axis == row
+            assert bench.state.pointer.hovered_axis == row
 
     def test_the_columns_stay_as_wide_while_the_table_is_scrolled(self, bench: Bench, hulls: State) -> None:
         heads = []
@@ -497,18 +497,20 @@ class TestViewMenu:
     def test_each_entry_takes_its_part_out_of_the_picture_and_puts_it_back(
         self, bench: Bench, words: str, field: str
     ) -> None:
-        bench.open(replace(start_state("boxes-overlap"), gizmo=None))
+        bench.open(
+            replace(start_state("boxes-overlap"), display=replace(start_state("boxes-overlap").display, gizmo=None))
+        )
         drawn = [size(drawing) for drawing in drawings(bench.state)]
         before = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
         bench.choose("View", words)
         bench.person.leave()
-        assert getattr(bench.state.visible, field) is False
+        assert getattr(bench.state.display.visible, field) is False
         after = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
         assert any((old != new).any() for old, new in zip(before, after, strict=True))
         if field != "grid":  # the renderer's own
             assert sum(size(drawing) for drawing in drawings(bench.state)) < sum(drawn)
         bench.choose("View", words)
-        assert getattr(bench.state.visible, field) is True
+        assert getattr(bench.state.display.visible, field) is True
         assert [size(drawing) for drawing in drawings(bench.state)] == drawn
         bench.person.leave()
         again = bench.screenshot(bench.picture()), bench.screenshot(bench.picture(View.DIFFERENCE))
@@ -529,29 +531,29 @@ class TestViewMenu:
 class TestOtherMenus:
     def test_an_example_opens(self, bench: Bench) -> None:
         bench.choose("File", "Open example", "ellipsoid-box")
-        assert bench.state.scene == start_state("ellipsoid-box").scene
+        assert bench.state.document.scene == start_state("ellipsoid-box").document.scene
         assert not bench.state.modified
 
     def test_a_case_of_the_museum_opens(self, bench: Bench) -> None:
         bench.choose("File", "Open example", "museum of real bugs", "coal", "coal-144")
-        assert bench.state.scene == start_state("museum/coal-144").scene
+        assert bench.state.document.scene == start_state("museum/coal-144").document.scene
 
     def test_the_algorithm_menu_steps_and_chooses(self, bench: Bench) -> None:
         bench.choose("Algorithm", "Step back")
         assert step(bench) == last(bench) - 1
         bench.choose("Algorithm", "SAT, separating axes")
-        assert bench.state.algorithm == "sat"
+        assert bench.state.run.algorithm == "sat"
 
     def test_the_edit_menu_names_what_it_takes_back(self, bench: Bench) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.enter("x##position, m", "3")
         bench.choose("Edit", "Undo move A")
-        assert bench.state.scene == before
+        assert bench.state.document.scene == before
         bench.choose("Edit", "Redo move A")
-        assert bench.state.scene != before
+        assert bench.state.document.scene != before
 
     def test_the_title_says_what_is_open_and_whether_it_was_changed(self, bench: Bench) -> None:
-        assert bench.state.scene.name in bench.title
+        assert bench.state.document.scene.name in bench.title
         assert "*" not in bench.title
         bench.enter("x##position, m", "3")
         assert "*" in bench.title

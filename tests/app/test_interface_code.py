@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 
 from app.actions import ChooseAlgorithm, GoToStep, update
 from app.identity import Identity
+from app.model import State
 from app.panels.code_page import Page, page_of
 from app.replays import current_line, replay_of
-from app.state import State
 from engine import Sphere
 
 
@@ -43,12 +43,12 @@ def test_keys_walk_through_the_lines_and_on_into_the_next_step(bench: Bench) -> 
         ("F11", "", 1),
     ]:
         bench.person.key(key, modifiers)
-        assert (bench.state.line, bench.state.step) == (expected, 6), key
+        assert (bench.state.run.line, bench.state.run.step) == (expected, 6), key
     bench.person.key("F10", "shift")
     bench.person.key("COMMA", "shift")
-    assert bench.state.step == 5
+    assert bench.state.run.step == 5
     bench.person.key("PERIOD", "shift")
-    assert (bench.state.line, bench.state.step) == (0, 6)
+    assert (bench.state.run.line, bench.state.run.step) == (0, 6)
 
 
 def test_a_key_brings_the_panel_to_the_front(bench: Bench) -> None:
@@ -131,8 +131,14 @@ def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
 
 def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Bench) -> None:
     state = article()
-    ball = replace(state.bodies[0], shape=Sphere(1.0))
-    bench.show(replace(state, scene=state.scene.with_body(ball), algorithm="sat"))
+    ball = replace(state.document.pair_bodies[0], shape=Sphere(1.0))
+    bench.show(
+        replace(
+            state,
+            document=replace(state.document, scene=state.document.scene.with_body(ball)),
+            run=replace(state.run, algorithm="sat"),
+        )
+    )
     assert "There is no step to show the code of: SAT takes polytopes" in bench.words
 
 

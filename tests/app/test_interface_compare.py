@@ -8,8 +8,8 @@ from imgui_bundle import imgui
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
 from app.actions import ChooseAlgorithm, ChooseGizmo, GoToStep, update
+from app.model import State, Versus, View
 from app.panels import compare_rows
-from app.state import State, Versus, View
 from app.traces import current_step
 from app.versus import end, other_state, position
 from engine import ALGORITHMS, Options
@@ -49,7 +49,7 @@ def test_every_algorithm_has_a_row_with_its_answer(bench: Bench) -> None:
 
 def test_a_click_on_a_row_chooses_the_algorithm(bench: Bench) -> None:
     bench.press("EPA penetration depth##compare")
-    assert bench.state.algorithm == "epa"
+    assert bench.state.run.algorithm == "epa"
     settle(bench)
     assert "steps cannot be compared" in bench.words, "EPA's B–A stands below EPA now"
 
@@ -65,7 +65,7 @@ def test_the_rounding_of_single_precision_is_not_called_wrong(bench: Bench) -> N
     assert "wrong by" not in bench.words
     bench.press("float32")
     settle(bench)
-    assert bench.state.options == Options(float32=True)
+    assert bench.state.run.options == Options(float32=True)
     assert any("m off, within the rounding of its arithmetic" in words for words in bench.ear.words)
     assert "wrong by" not in bench.words
 
@@ -89,7 +89,7 @@ def test_while_a_shape_is_dragged_nothing_is_run_and_afterwards_everything(
     for distance in (20, 40, 60):
         bench.person.move(x - distance, y)
     bench.main.later.wait()
-    assert bench.state.drag is not None
+    assert bench.state.gesture.drag is not None
     assert asked == []
     assert "−0.207106781" in before
     assert "−0.207106781" in bench.words, "the rows of the pose before stay"
@@ -117,7 +117,7 @@ def test_a_click_on_a_head_sorts(bench: Bench) -> None:
 
 def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
     bench.press("##beside headbutt GJK as in the Headbutt article")
-    assert bench.state.versus == Versus("headbutt")
+    assert bench.state.run.versus == Versus("headbutt")
     bench.show(update(bench.state, GoToStep(2)))
     assert "GJK distance: step 2 of 3" in bench.words
     assert "GJK as in the Headbutt article: step 2 of 27" in bench.words
@@ -125,7 +125,7 @@ def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
     assert (current_step(bench.state), position(bench.state), end(bench.state)) == (3, 27, 27)
     assert "…: step 27 of 27, undecided" in bench.words, "its name leaves that its room"
     bench.press("Exchange")
-    assert (bench.state.algorithm, bench.state.versus) == ("headbutt", Versus("gjk"))
+    assert (bench.state.run.algorithm, bench.state.run.versus) == ("headbutt", Versus("gjk"))
     track = bench.reveal("scrubber")
     for height, goes_on in ((0.2, True), (0.9, False)):  # GJK, in the row below, ended long before
         bench.person.move(*track.at(0.99, height))
@@ -134,7 +134,7 @@ def test_the_button_in_a_row_shows_its_run_beside(bench: Bench) -> None:
     bench.person.click(*track.at(0.6, 0.9))
     assert 3 < position(bench.state) < 27
     bench.press("End comparison")
-    assert bench.state.versus is None
+    assert bench.state.run.versus is None
     assert "step 2 of 27" not in bench.words
 
 
@@ -144,9 +144,9 @@ def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
     first, second = (rect for name, rect in sorted(bench.ear.pictures.items()) if "difference" in name)
     pictures = [bench.screenshot(first), bench.screenshot(second)]
     assert (pictures[0] != pictures[1]).any()
-    yaw = bench.state.cameras.difference.yaw
+    yaw = bench.state.view.cameras.difference.yaw
     bench.person.drag(second.at(0.2, 0.8), second.at(0.5, 0.8))
-    assert bench.state.cameras.difference.yaw != yaw
+    assert bench.state.view.cameras.difference.yaw != yaw
     assert "Step 2 of 27" in bench.words, "the panels are about the run that was clicked in last"
     bench.person.key("I")
     assert "Step 2 of 3" in bench.words
@@ -155,13 +155,13 @@ def test_the_two_pictures_differ_and_turn_together(bench: Bench) -> None:
     for rect in (first, second):
         bench.person.move(*rect.middle)
         bench.sleep_until_idle()
-        assert bench.state.hovered_view is View.DIFFERENCE
+        assert bench.state.pointer.hovered_view is View.DIFFERENCE
     bench.person.move(*bench.panel("Timeline").middle)
     bench.sleep_until_idle()
-    assert bench.state.hovered_view is None
+    assert bench.state.pointer.hovered_view is None
     other = other_state(bench.state)
     assert other is not None
-    assert other.cameras.of(View.DIFFERENCE) == bench.state.cameras.of(View.DIFFERENCE)
+    assert other.view.cameras.of(View.DIFFERENCE) == bench.state.view.cameras.of(View.DIFFERENCE)
 
 
 def test_a_click_on_a_variant_goes_to_where_it_parts(bench: Bench) -> None:
@@ -170,7 +170,7 @@ def test_a_click_on_a_variant_goes_to_where_it_parts(bench: Bench) -> None:
         "exit is running and touching", "exit is touching and running"
     )
     bench.press("float32##compare gjk float32")
-    assert bench.state.versus == Versus("gjk", Options(float32=True))
+    assert bench.state.run.versus == Versus("gjk", Options(float32=True))
     assert position(bench.state) == 1
     bench.person.key("END")
     bench.press("Go to step 1")

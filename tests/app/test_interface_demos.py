@@ -13,8 +13,9 @@ from app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
 from app.actions.performing import playhead_at
 from app.demo import TICKS, Demo
 from app.demos.file import SUFFIX, heads, read_demo
+from app.model import State
+from app.ownership import captured, value_at
 from app.panels.requests import Quit
-from app.state import State
 from app.trace_hash import trace_hash
 
 # What a demo brings back, to the bit; where the pointer is, or what is told, is not a part of it.
@@ -31,6 +32,8 @@ SHOWN = (
     "playback",
     "turn",
 )
+
+SEEN = captured(State)
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +62,7 @@ def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
 
     bench.main.loop.run_frame = watched  # type: ignore[method-assign]
     bench.person.key("F9")
-    x, y = bench.pixel_of(bench.state.bodies[1].pose.position)
+    x, y = bench.pixel_of(bench.state.document.pair_bodies[1].pose.position)
     bench.person.drag((x, y), (x - 40, y + 10))
     bench.person.key("SPACE")
     bench.person.run_frames(100)
@@ -77,16 +80,16 @@ def recorded(bench: Bench, folder: Path) -> tuple[Demo, dict[int, State]]:
 
 def play(bench: Bench) -> None:
     """The recording that was made last, and what was changed meanwhile is given up."""
-    bench.person.drop_files(bench.state.recent_files[0])
-    if bench.state.unsaved is not None:
+    bench.person.drop_files(bench.state.preferences.recent_files[0])
+    if bench.state.shell.unsaved is not None:
         bench.press("Discard and open another##discard")
 
 
 def test_what_was_recorded_by_real_events_plays_the_same(bench: Bench, folder: Path) -> None:
     demo, seen = recorded(bench, folder)
-    assert bench.state.recording is None
-    assert bench.state.message is not None
-    assert str(folder) in bench.state.message.text
+    assert bench.state.shell.recording is None
+    assert bench.state.shell.message is not None
+    assert str(folder) in bench.state.shell.message.text
     shown = [head.state for head in heads(demo)]
     assert playhead_at(demo, demo.length).diverged == ()
     assert len({trace_hash(state) for state in shown}) > 3
@@ -95,7 +98,7 @@ def test_what_was_recorded_by_real_events_plays_the_same(bench: Bench, folder: P
     assert len(seen) > 100
     for tick, state in seen.items():
         for name in SHOWN:
-            assert getattr(state, name) == getattr(shown[tick], name), (tick, name)
+            assert value_at(state, SEEN[name].path) == value_at(shown[tick], SEEN[name].path), (tick, name)
 
 
 def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, folder: Path) -> None:
@@ -118,12 +121,12 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     assert "yours now" in bench.words
     bench.press("Record from here")
     assert bench.state.show is None
-    assert bench.state.recording == 0
+    assert bench.state.shell.recording == 0
     bench.person.run_frames(TICKS + 2)
-    assert bench.state.recording == 1
+    assert bench.state.shell.recording == 1
     bench.press("Stop")
     assert len(list(folder.glob(f"*{SUFFIX}"))) == 2
-    bench.open(replace(start_state(), recent_files=bench.state.recent_files))
+    bench.open(replace(start_state(), preferences=bench.state.preferences))
     bench.choose("Record", "Play the latest recording")
     assert bench.state.show is not None
     bench.press("Leave")
@@ -134,8 +137,8 @@ def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
     bench.choose("Record", "Record")
     bench.enter("##caption", "look **here**")
     bench.person.run_frames(30)
-    assert bench.state.caption is not None
-    assert bench.state.caption.opacity == 1
+    assert bench.state.display.caption is not None
+    assert bench.state.display.caption.opacity == 1
     bench.press("View")
     context = imgui.get_current_context()
     menu = context.open_popup_stack[0].window
@@ -143,10 +146,10 @@ def test_captions_are_typed_while_recording(bench: Bench, folder: Path) -> None:
     assert order.index("World") < order.index("##caption") < order.index(menu.name)
     bench.person.key("ESCAPE")
     bench.press("Stop")
-    assert bench.state.caption is None
+    assert bench.state.display.caption is None
     (path,) = folder.iterdir()
     demo = read_demo(path)
-    caption = playhead_at(demo, demo.length).state.caption
+    caption = playhead_at(demo, demo.length).state.display.caption
     assert caption is not None
     assert caption.text == "look **here**"
 
@@ -156,9 +159,9 @@ def test_a_recording_that_cannot_be_kept_is_asked_for(bench: Bench, folder: Path
     bench.main.session.recordings = tmp_path / "file" / "recordings"
     bench.person.key("F9")
     bench.person.key("F9")
-    assert bench.state.message is not None
-    assert "cannot be made" in bench.state.message.text
-    assert bench.state.dialog is not None
+    assert bench.state.shell.message is not None
+    assert "cannot be made" in bench.state.shell.message.text
+    assert bench.state.shell.dialog is not None
     bench.enter("##name", str(tmp_path / "kept"))
     assert read_demo(tmp_path / f"kept{SUFFIX}").length < TICKS
 

@@ -9,8 +9,8 @@ from tests.app.interface import Bench  # isort: skip  first of all that loads py
 from app.actions import AddBody, SetSnap, initial_state, update
 from app.camera import OrbitCamera
 from app.maths import euler_from_rotation
+from app.model import Gizmo, Snap, State
 from app.scene import Body, PositionOrientation, Scene
-from app.state import Gizmo, Snap, State
 from engine.shapes import Box, Hull, Mesh, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
@@ -24,7 +24,11 @@ def two() -> State:
     )
     state = initial_state(Scene("two", bodies))
     camera = OrbitCamera(yaw=0.0, pitch=0.3, distance=12.0)
-    return replace(state, cameras=replace(state.cameras, world=camera), gizmo=None)
+    return replace(
+        state,
+        view=replace(state.view, cameras=replace(state.view.cameras, world=camera)),
+        display=replace(state.display, gizmo=None),
+    )
 
 
 @pytest.fixture
@@ -34,7 +38,7 @@ def bench(shared: Bench) -> Bench:
 
 
 def names(bench: Bench) -> list[str]:
-    return [body.name for body in bench.state.scene.bodies]
+    return [body.name for body in bench.state.document.scene.bodies]
 
 
 def labels(bench: Bench) -> list[str]:
@@ -42,87 +46,93 @@ def labels(bench: Bench) -> list[str]:
 
 
 def position(bench: Bench, name: str = "B") -> tuple[float, float, float]:
-    return bench.state.scene.body(name).pose.position
+    return bench.state.document.scene.body(name).pose.position
 
 
 class TestBodies:
     def test_added_duplicated_hidden_and_deleted_by_keys_and_all_taken_back(self, bench: Bench) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.choose("Add", "Cone")
         assert names(bench) == ["A", "B", "C"]
         bench.person.key("D", "ctrl")
         assert names(bench) == ["A", "B", "C", "C 2"]
         bench.person.key("H")
-        assert bench.state.hidden == ("C 2",)
+        assert bench.state.document.hidden == ("C 2",)
         bench.person.key("H", "alt")
-        assert bench.state.hidden == ()
+        assert bench.state.document.hidden == ()
         bench.person.key("DELETE")
         assert names(bench) == ["A", "B", "C"]
         assert labels(bench) == ["add cone", "duplicate C", "hide C 2", "show all bodies", "delete C 2"]
         for _ in range(5):
             bench.person.key("Z", "ctrl")
-        assert bench.state.scene == before
+        assert bench.state.document.scene == before
 
     def test_the_list_adds_a_body_of_a_kind_and_takes_it_away(self, bench: Bench) -> None:
         bench.press("+ Add")
         bench.press("Hull##add")
-        assert isinstance(bench.state.scene.body("C").shape, Hull)
+        assert isinstance(bench.state.document.scene.body("C").shape, Hull)
         bench.press("delete (Delete)")
         assert names(bench) == ["A", "B"]
         bench.press("A##row")
         bench.press("delete (Delete)")
         assert names(bench) == ["A", "B"]
-        assert bench.state.message is not None
-        assert "at least 2 bodies" in bench.state.message.text
+        assert bench.state.shell.message is not None
+        assert "at least 2 bodies" in bench.state.shell.message.text
 
     def test_a_name_is_typed_in_the_list(self, bench: Bench) -> None:
         bench.press("B##row", double=True)
-        assert bench.state.renaming == "B"
+        assert bench.state.shell.renaming == "B"
         bench.person.run_frames(2)
         bench.type("ball")
         bench.person.key("RETURN")
         assert names(bench) == ["A", "ball"]
-        assert bench.state.pair == ("A", "ball")
+        assert bench.state.document.pair == ("A", "ball")
         bench.press("A##row")
         bench.person.key("F2")
         bench.person.run_frames(2)
         bench.type("ball")
         bench.person.key("RETURN")
         assert names(bench) == ["A", "ball"]
-        assert bench.state.message is not None
-        assert "differ from all others" in bench.state.message.text
+        assert bench.state.shell.message is not None
+        assert "differ from all others" in bench.state.shell.message.text
         bench.person.key("F2")
         bench.person.run_frames(2)
         bench.type("box")
         bench.person.key("ESCAPE")
         assert names(bench) == ["A", "ball"]
-        assert bench.state.renaming is None
+        assert bench.state.shell.renaming is None
 
     def test_an_eye_hides_what_then_is_neither_seen_nor_picked(self, bench: Bench) -> None:
         place = bench.pixel_of(PLACE)
         before = bench.screenshot(bench.picture())
         bench.press("##eye B")
-        assert bench.state.hidden == ("B",)
+        assert bench.state.document.hidden == ("B",)
         assert (bench.screenshot(bench.picture()) != before).any(axis=2).mean() > 0.01
         bench.person.click(*place)
-        assert bench.state.selected is None
+        assert bench.state.document.selected is None
 
     def test_a_row_s_menu_makes_a_body_a_or_b(self, bench: Bench) -> None:
         bench.show(update(bench.state, AddBody("box")))
         bench.person.click(*bench.reveal("C##row").middle, button="right")
         bench.press("Is A##body")
-        assert bench.state.pair == ("C", "B")
+        assert bench.state.document.pair == ("C", "B")
         bench.person.key("S", "shift")
-        assert bench.state.pair == ("B", "C")
+        assert bench.state.document.pair == ("B", "C")
 
     @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE])
     def test_a_double_click_selects_and_frames_a_body(self, bench: Bench, gizmo: Gizmo | None) -> None:
         """Its second half falls on the handles that the first brought there."""
-        bench.show(replace(bench.state, gizmo=gizmo, selected=None))
+        bench.show(
+            replace(
+                bench.state,
+                display=replace(bench.state.display, gizmo=gizmo),
+                document=replace(bench.state.document, selected=None),
+            )
+        )
         bench.person.double_click(*bench.pixel_of(PLACE))
-        assert bench.state.cameras.world.target == PLACE
-        assert bench.state.cameras.world.distance < 6
-        assert bench.state.selected == "B"
+        assert bench.state.view.cameras.world.target == PLACE
+        assert bench.state.view.cameras.world.distance < 6
+        assert bench.state.document.selected == "B"
         assert not bench.state.history.past
 
 
@@ -133,49 +143,54 @@ class TestNumbers:
         bench.enter("z##position, m", "5 mm")
         bench.enter("z##rotation, degrees", "45°")
         assert position(bench, "A") == (1 / 3, 0.1875, 0.005)
-        assert euler_from_rotation(bench.state.scene.body("A").pose.rotation)[2] == pytest.approx(0.7853981633974483)
+        assert euler_from_rotation(bench.state.document.scene.body("A").pose.rotation)[2] == pytest.approx(
+            0.7853981633974483
+        )
 
     def test_what_is_no_number_is_told_with_the_name_of_the_field(self, bench: Bench) -> None:
         bench.enter("y##half extents, m", "tall")
-        assert bench.state.message is not None
-        assert bench.state.message.text.startswith("half extents y: must be a number such as 0.1")
+        assert bench.state.shell.message is not None
+        assert bench.state.shell.message.text.startswith("half extents y: must be a number such as 0.1")
         assert not bench.state.history.past
 
     def test_a_vertex_of_a_table_is_typed_added_and_taken_away(self, bench: Bench) -> None:
         bench.person.resize(1440, 700)  # with room for all columns
         bench.choose("##kind", "hull##kind")
         bench.enter("##y of vertex 1", "2/3")
-        hull = bench.state.scene.body("A").shape
+        hull = bench.state.document.scene.body("A").shape
         assert isinstance(hull, Hull)
         assert hull.vertices[1] == (-0.5, 2 / 3, 0.5)
         bench.press("Vertex")
         bench.press("##without vertex 0")
-        assert bench.state.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
+        assert bench.state.document.scene.body("A").shape == Hull((*hull.vertices[1:], hull.vertices[-1]))
 
     def test_a_mesh_s_vertices_and_faces_are_typed(self, bench: Bench) -> None:
         bench.person.resize(1440, 1200)
         bench.choose("##kind", "mesh##kind")
-        before = bench.state.scene.body("A").shape
+        before = bench.state.document.scene.body("A").shape
         assert isinstance(before, Mesh)
         bench.enter("##z of vertex 0", "1/3")
         bench.enter("##c of face 0", "7")
         bench.press("##without face 1")
         bench.press("Vertex")
-        mesh = bench.state.scene.body("A").shape
+        mesh = bench.state.document.scene.body("A").shape
         assert isinstance(mesh, Mesh)
         assert mesh.vertices[0] == (*before.vertices[0][:2], 1 / 3)
         assert len(mesh.vertices) == 9
         assert mesh.faces == ((*before.faces[0][:2], 7), *before.faces[2:])
         bench.enter("##c of face 0", "9")
-        assert bench.state.message is not None
-        assert bench.state.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 8")
+        assert bench.state.shell.message is not None
+        assert bench.state.shell.message.text.startswith("A: faces[0]: must be 3 vertex indices from 0 to 8")
 
     def test_the_scene_s_words_are_typed(self, bench: Bench) -> None:
         bench.press("Describe the scene")
         bench.enter("##name of the scene", "a case of my own")
         bench.enter("##about", "why it fails", leave="")
         bench.press("##source of the scene")  # a click elsewhere takes what was typed
-        assert (bench.state.scene.name, bench.state.scene.about) == ("a case of my own", "why it fails")
+        assert (bench.state.document.scene.name, bench.state.document.scene.about) == (
+            "a case of my own",
+            "why it fails",
+        )
         assert labels(bench) == ["set name of the scene", "set description of the scene"]
         bench.press("Describe the scene")
 
@@ -183,7 +198,7 @@ class TestNumbers:
         bench.press("Mass, motion, colour")
         bench.enter("##mass", "0")
         bench.enter("y##velocity, m/s", "-9.81")
-        body = bench.state.scene.body("A")
+        body = bench.state.document.scene.body("A")
         assert (body.mass, body.velocity) == (0.0, (0.0, -9.81, 0.0))
 
 
@@ -238,7 +253,13 @@ class TestMoves:
         assert [part % 0.25 for part in (x, y, z)] == [0.0, 0.0, 0.0]
 
     def test_a_lock_leaves_one_handle_which_moves_along_the_axis(self, bench: Bench) -> None:
-        bench.show(replace(bench.state, gizmo=Gizmo.MOVE, selected="B"))
+        bench.show(
+            replace(
+                bench.state,
+                display=replace(bench.state.display, gizmo=Gizmo.MOVE),
+                document=replace(bench.state.document, selected="B"),
+            )
+        )
         bench.person.key("X")
         start = bench.pixel_of(PLACE)
         handle = (start[0] + 40, start[1])
@@ -249,17 +270,23 @@ class TestMoves:
         assert x > PLACE[0] + 0.2
         assert (y, z) == PLACE[1:]
         bench.person.key("X")
-        assert bench.state.axis_lock is None
+        assert bench.state.tools.axis_lock is None
 
     def test_undo_lets_go_of_the_handles(self, bench: Bench) -> None:
-        bench.show(replace(bench.state, gizmo=Gizmo.MOVE, selected="B"))
+        bench.show(
+            replace(
+                bench.state,
+                display=replace(bench.state.display, gizmo=Gizmo.MOVE),
+                document=replace(bench.state.document, selected="B"),
+            )
+        )
         center = bench.pixel_of(PLACE)
         for reach in range(60, 20, -5):
             bench.person.move(center[0] + reach, center[1])
             bench.person.run_frames(2)
             bench.person.press()
             bench.person.move(center[0] + reach + 15, center[1])
-            if labels(bench) == ["move B"] and bench.state.drag is None:
+            if labels(bench) == ["move B"] and bench.state.gesture.drag is None:
                 break
             bench.person.release()
         else:
@@ -269,4 +296,4 @@ class TestMoves:
         bench.person.move(center[0] + 90, center[1] + 10)
         bench.person.release()
         assert position(bench) == PLACE
-        assert bench.state.cameras.world.yaw == 0.0
+        assert bench.state.view.cameras.world.yaw == 0.0

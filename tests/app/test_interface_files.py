@@ -11,11 +11,11 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path, start_s
 
 from app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
 from app.drawing.palette import hex_color
+from app.model import Purpose, Then
 from app.panels import theme
 from app.panels.dialogs import TITLES
 from app.scene import PositionOrientation
 from app.scene_file import open_files, write_scene
-from app.state import Purpose, Then
 from app.window.display import AppWindow
 
 
@@ -44,13 +44,13 @@ def change(bench: Bench) -> None:
 
 
 def say(bench: Bench) -> str:
-    return bench.state.message.text if bench.state.message else ""
+    return bench.state.shell.message.text if bench.state.shell.message else ""
 
 
 def shows_an_error(bench: Bench) -> bool:
     """Whether the colour of errors is seen at the bottom of the world view, and the words are said there."""
     bench.person.run_frames(2)
-    message = bench.state.message
+    message = bench.state.shell.message
     assert message is not None
     rect = bench.picture()
     return message.is_error and reads_as_error(bench, message.text, rect._replace(top=rect.bottom - 120))
@@ -63,9 +63,9 @@ def reads_as_error(bench: Bench, words: str, rect: Rect) -> bool:
 def refusal(bench: Bench) -> str:
     """What the file dialog, which is still open, says in red is wrong with the name."""
     bench.person.run_frames(2)
-    dialog = bench.state.dialog
+    dialog = bench.state.shell.dialog
     assert dialog is not None
-    assert bench.state.message is None
+    assert bench.state.shell.message is None
     assert reads_as_error(bench, dialog.fault, bench.panel(TITLES[dialog.purpose]))
     return dialog.fault
 
@@ -80,13 +80,13 @@ class TestOpenDialog:
     def test_a_name_is_typed_and_taken_by_enter(self, bench: Bench, folder: Path) -> None:
         browse(bench)
         bench.type("more/ball.json")
-        assert bench.state.dialog is not None
-        assert bench.state.dialog.name == "more/ball.json"
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.name == "more/ball.json"
         bench.person.key("RETURN")
         bench.person.run_frames()
-        assert bench.state.dialog is None
-        assert bench.state.path == str(folder / "more" / "ball.json")
-        assert bench.state.scene == scene("sphere-box")
+        assert bench.state.shell.dialog is None
+        assert bench.state.file.path == str(folder / "more" / "ball.json")
+        assert bench.state.document.scene == scene("sphere-box")
         assert "ball.json" in bench.title
         assert say(bench) == "Opened ball.json"
 
@@ -97,24 +97,24 @@ class TestOpenDialog:
             assert folder_shown(bench) == shown
             bench.pause()
         bench.press("  ball.json")
-        assert bench.state.dialog is not None
-        assert bench.state.dialog.name == "ball.json"
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.name == "ball.json"
         bench.press("Open")
-        assert bench.state.path == str(folder / "more" / "ball.json")
+        assert bench.state.file.path == str(folder / "more" / "ball.json")
 
     def test_a_double_click_takes_a_file(self, bench: Bench, folder: Path) -> None:
         browse(bench)
         bench.press("  mine.json", double=True)
-        assert bench.state.dialog is None
-        assert bench.state.path == str(folder / "mine.json")
+        assert bench.state.shell.dialog is None
+        assert bench.state.file.path == str(folder / "mine.json")
         assert say(bench) == "Opened mine.json"
 
     def test_a_double_click_on_a_folder_enters_it_and_takes_nothing_in_it(self, bench: Bench, folder: Path) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         browse(bench)
         bench.press("  more", double=True)
         assert folder_shown(bench) == folder / "more"
-        assert bench.state.scene is before
+        assert bench.state.document.scene is before
 
     def test_only_what_can_be_opened_is_listed(self, bench: Bench, folder: Path) -> None:
         (folder / "loop").symlink_to("loop")
@@ -167,18 +167,18 @@ class TestWhatCannotBeOpened:
         bench.type(name)
         bench.person.key("RETURN")
         assert name in refusal(bench)
-        assert (bench.state.scene, bench.state.path) == (before.scene, before.path)
+        assert (bench.state.document.scene, bench.state.file.path) == (before.document.scene, before.file.path)
         bench.person.key("ESCAPE")
         bench.person.key("Z", "ctrl")
-        assert bench.state.scene == scene("boxes-overlap")
+        assert bench.state.document.scene == scene("boxes-overlap")
 
     def test_a_click_puts_the_message_away(self, bench: Bench, folder: Path) -> None:
         bench.person.drop_files(str(folder / "broken.json"))
         assert shows_an_error(bench)
-        scene_before = bench.state.scene
+        scene_before = bench.state.document.scene
         bench.person.click(*bench.panel("##message").middle)
-        assert bench.state.message is None
-        assert bench.state.scene is scene_before
+        assert bench.state.shell.message is None
+        assert bench.state.document.scene is scene_before
 
 
 class TestDroppedFiles:
@@ -205,22 +205,22 @@ class TestDroppedFiles:
 
     def test_a_scene_opens(self, bench: Bench, folder: Path) -> None:
         bench.person.drop_files(str(folder / "more" / "ball.json"))
-        assert bench.state.scene == scene("sphere-box")
+        assert bench.state.document.scene == scene("sphere-box")
 
     def test_a_mesh_opens_as_a_hull(self, bench: Bench, folder: Path) -> None:
         (folder / "tetra.off").write_text(
             "OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"
         )
         bench.person.drop_files(str(folder / "tetra.off"))
-        assert not bench.state.message or not bench.state.message.is_error, say(bench)
-        assert bench.state.path is None
-        assert {type(body.shape).__name__ for body in bench.state.scene.bodies} == {"Hull"}
+        assert not bench.state.shell.message or not bench.state.shell.message.is_error, say(bench)
+        assert bench.state.file.path is None
+        assert {type(body.shape).__name__ for body in bench.state.document.scene.bodies} == {"Hull"}
 
     def test_two_meshes_open_as_a_pair(self, bench: Bench, folder: Path) -> None:
         for name in ("one.off", "two.off"):
             (folder / name).write_text("OFF\n4 0 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n")
         bench.person.drop_files(str(folder / "one.off"), str(folder / "two.off"))
-        assert [body.name for body in bench.state.scene.bodies] == ["one", "two"]
+        assert [body.name for body in bench.state.document.scene.bodies] == ["one", "two"]
         assert say(bench) == "Opened one.off and two.off"
 
     def test_what_cannot_be_opened_together_is_refused(self, bench: Bench, folder: Path) -> None:
@@ -232,30 +232,30 @@ class TestDroppedFiles:
 class TestNewAndRecent:
     def test_a_new_scene_has_a_pair_and_no_file(self, bench: Bench) -> None:
         bench.person.key("N", "ctrl")
-        assert bench.state.scene == NEW_SCENE
-        assert bench.state.path is None
+        assert bench.state.document.scene == NEW_SCENE
+        assert bench.state.file.path is None
         assert not bench.state.modified
 
     def test_a_new_scene_asks_about_the_old_one(self, bench: Bench) -> None:
         change(bench)
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.choose("File", "New")
-        assert bench.state.scene is before
+        assert bench.state.document.scene is before
         bench.press("Discard and begin anew")
-        assert bench.state.scene == NEW_SCENE
+        assert bench.state.document.scene == NEW_SCENE
 
     def test_recent_files_open_from_the_menu_and_missing_ones_can_be_taken_off(
         self, bench: Bench, folder: Path
     ) -> None:
         bench.person.drop_files(str(folder / "more" / "ball.json"))
-        assert [Path(path).name for path in bench.state.recent_files] == ["ball.json", "mine.json"]
+        assert [Path(path).name for path in bench.state.preferences.recent_files] == ["ball.json", "mine.json"]
         bench.choose("File", "Open recent", "mine.json  ·")
-        assert bench.state.path == str(folder / "mine.json")
+        assert bench.state.file.path == str(folder / "mine.json")
         (folder / "more" / "ball.json").unlink()
         bench.choose("File", "Open recent", "ball.json  ·")  # greyed: the click does nothing
-        assert bench.state.path == str(folder / "mine.json")
+        assert bench.state.file.path == str(folder / "mine.json")
         bench.press("Take missing files off the list")
-        assert bench.state.recent_files == (str(folder / "mine.json"),)
+        assert bench.state.preferences.recent_files == (str(folder / "mine.json"),)
 
 
 class TestSaving:
@@ -265,21 +265,21 @@ class TestSaving:
         bench.person.key("S", "ctrl")
         assert not bench.state.modified
         assert "*" not in bench.title
-        assert open_files([folder / "mine.json"]) == bench.state.scene
+        assert open_files([folder / "mine.json"]) == bench.state.document.scene
         assert open_files([folder / "mine.json"]).bodies[0].pose.position[0] == 0.1 + 0.2
 
     def test_save_as_asks_for_a_name_and_goes_on_there(self, bench: Bench, folder: Path) -> None:
         before = (folder / "mine.json").read_bytes()
         change(bench)
         bench.person.key("S", "ctrl+shift")
-        assert bench.state.dialog is not None
-        assert bench.state.dialog.purpose is Purpose.SAVE
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.purpose is Purpose.SAVE
         bench.person.key("A", "ctrl")
         bench.type("other")
         bench.person.key("RETURN")
         bench.person.run_frames()
-        assert bench.state.path == str(folder / "other.json")
-        assert open_files([folder / "other.json"]) == bench.state.scene
+        assert bench.state.file.path == str(folder / "other.json")
+        assert open_files([folder / "other.json"]) == bench.state.document.scene
         assert (folder / "mine.json").read_bytes() == before
         bench.person.key("Z", "ctrl")
         bench.person.key("S", "ctrl")
@@ -287,24 +287,24 @@ class TestSaving:
 
     def test_where_nothing_can_be_written_it_says_so_and_keeps_the_changes(self, bench: Bench, folder: Path) -> None:
         change(bench)
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.choose("File", "Save as …")
         bench.person.key("A", "ctrl")
         bench.type("no/such/place.json")
         bench.person.key("RETURN")
         assert refusal(bench).endswith("cannot be written: No such file or directory")
         assert bench.state.modified
-        assert bench.state.scene is before
-        assert bench.state.path == str(folder / "mine.json")
+        assert bench.state.document.scene is before
+        assert bench.state.file.path == str(folder / "mine.json")
         bench.person.key("END")  # the name is there, to be put right
         bench.type(".json")
-        assert bench.state.dialog is not None
-        assert (bench.state.dialog.name, bench.state.dialog.fault) == ("no/such/place.json.json", "")
+        assert bench.state.shell.dialog is not None
+        assert (bench.state.shell.dialog.name, bench.state.shell.dialog.fault) == ("no/such/place.json.json", "")
         bench.person.key("A", "ctrl")
         bench.type("place.json")
         bench.person.key("RETURN")
-        assert bench.state.path == str(folder / "place.json")
-        assert bench.state.dialog is None
+        assert bench.state.file.path == str(folder / "place.json")
+        assert bench.state.shell.dialog is None
 
     def test_a_file_in_another_folder_is_replaced_there(self, bench: Bench, folder: Path) -> None:
         bench.choose("File", "Save as …")
@@ -314,15 +314,15 @@ class TestSaving:
         bench.pause()
         assert folder_shown(bench) == folder / "more"
         bench.person.key("RETURN")
-        assert bench.state.path == str(folder / "more" / "ball.json")
-        assert open_files([folder / "more" / "ball.json"]) == bench.state.scene
+        assert bench.state.file.path == str(folder / "more" / "ball.json")
+        assert open_files([folder / "more" / "ball.json"]) == bench.state.document.scene
 
     def test_a_name_has_the_ending_of_what_is_in_the_file(self, bench: Bench, folder: Path) -> None:
         bench.choose("File", "Save as …")
         bench.person.key("A", "ctrl")
         bench.type("boxes 1.2")
         bench.person.key("RETURN")
-        assert bench.state.path == str(folder / "boxes 1.2.json")
+        assert bench.state.file.path == str(folder / "boxes 1.2.json")
 
     def test_a_name_too_long_for_a_file_is_said_to_be(self, bench: Bench) -> None:
         change(bench)
@@ -345,8 +345,8 @@ class TestSaving:
         assert (folder / "other.json").read_text() == "precious"
         assert bench.state.modified
         bench.press("Replace")
-        assert open_files([folder / "other.json"]) == bench.state.scene
-        assert bench.state.path == str(folder / "other.json")
+        assert open_files([folder / "other.json"]) == bench.state.document.scene
+        assert bench.state.file.path == str(folder / "other.json")
         assert not bench.state.modified
 
     def test_there_is_nothing_to_save_in_the_menu_until_something_changed(self, bench: Bench, folder: Path) -> None:
@@ -377,7 +377,7 @@ class TestUnsavedChanges:
         else:
             bench.person.key("ENTER")
             bench.person.run_frames(3)
-        assert open_files([folder / "mine.json"]) == bench.state.scene
+        assert open_files([folder / "mine.json"]) == bench.state.document.scene
         assert left(bench)
 
     def test_discard_leaves_the_file_as_it_was(self, bench: Bench, folder: Path) -> None:
@@ -397,7 +397,7 @@ class TestUnsavedChanges:
             bench.person.key("ESCAPE")
         bench.person.run_frames(2)
         assert not left(bench)
-        assert bench.state.unsaved is None
+        assert bench.state.shell.unsaved is None
         assert bench.state.modified
 
     def test_the_close_button_asks_also_while_a_file_dialog_is_open(self, bench: Bench) -> None:
@@ -416,26 +416,26 @@ class TestUnsavedChanges:
     def test_opening_asks_and_goes_on_after_discard(self, bench: Bench) -> None:
         change(bench)
         browse(bench)
-        assert bench.state.unsaved is not None
-        assert bench.state.unsaved.then is Then.BROWSE
+        assert bench.state.shell.unsaved is not None
+        assert bench.state.shell.unsaved.then is Then.BROWSE
         bench.press("Discard")
-        assert bench.state.unsaved is None
-        assert bench.state.dialog is not None
-        assert bench.state.dialog.purpose is Purpose.OPEN
+        assert bench.state.shell.unsaved is None
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.purpose is Purpose.OPEN
 
     @pytest.mark.parametrize("way", ["example", "drop"])
     def test_whatever_else_opens_a_scene_asks_too(self, bench: Bench, folder: Path, way: str) -> None:
         change(bench)
-        before = bench.state.scene
+        before = bench.state.document.scene
         if way == "example":
             bench.choose("File", "Open example", "sphere-box")
         else:
             bench.person.drop_files(str(folder / "more" / "ball.json"))
         bench.person.run_frames(2)
-        assert bench.state.scene is before
+        assert bench.state.document.scene is before
         bench.press("Save")
         assert open_files([folder / "mine.json"]) == before
-        assert bench.state.scene == scene("sphere-box")
+        assert bench.state.document.scene == scene("sphere-box")
 
     def test_a_scene_without_a_file_is_given_a_name_first_and_then_what_waited_goes_on(
         self, bench: Bench, folder: Path
@@ -444,8 +444,8 @@ class TestUnsavedChanges:
         change(bench)
         leave(bench)
         bench.press("Save")
-        assert bench.state.dialog is not None
-        assert bench.state.dialog.purpose is Purpose.SAVE
+        assert bench.state.shell.dialog is not None
+        assert bench.state.shell.dialog.purpose is Purpose.SAVE
         assert not left(bench)
         bench.person.key("A", "ctrl")
         bench.type(str(folder / "more"))  # a folder on the way does not make it forget
@@ -453,7 +453,7 @@ class TestUnsavedChanges:
         bench.person.run_frames(2)
         bench.enter("##name", "named.json")
         bench.person.run_frames(2)
-        assert open_files([folder / "more" / "named.json"]) == bench.state.scene
+        assert open_files([folder / "more" / "named.json"]) == bench.state.document.scene
         assert left(bench)
 
     def test_what_waited_is_over_when_the_name_is_not_given(self, bench: Bench, folder: Path) -> None:
@@ -476,7 +476,7 @@ def test_an_example_that_was_changed_is_not_saved_over_itself(bench: Bench) -> N
     change(bench)
     bench.person.key("S", "ctrl")
     bench.person.run_frames()
-    assert bench.state.dialog is not None
+    assert bench.state.shell.dialog is not None
     assert Path(scene_path("sphere-box")).read_bytes() == before
 
 
@@ -486,7 +486,7 @@ def browse(bench: Bench) -> None:
 
 
 def folder_shown(bench: Bench) -> Path:
-    dialog = bench.state.dialog
+    dialog = bench.state.shell.dialog
     assert dialog is not None
     return Path(dialog.folder)
 

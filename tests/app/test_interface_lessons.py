@@ -8,11 +8,11 @@ from tests.app.interface import Bench, scene_path, start_state  # isort: skip  f
 from app.actions import EndGesture, PlaceBody, update
 from app.lesson import Question, Task
 from app.lessons.contents import contents
+from app.model import State
 from app.panels.layout import PANELS
 from app.panels.lesson_room import LESSON, READING_WIDTH
 from app.panels.requests import ReadLesson, ReadScene
 from app.scene import PositionOrientation
-from app.state import State
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_a_lesson_is_opened_from_the_menu_wide_enough_to_be_read_and_leaves_as_i
     before = bench.panel(LESSON)
     state = open_first(bench)
     assert state.lesson is not None
-    assert state.scene == state.lesson.shown.first.scene
+    assert state.document.scene == state.lesson.shown.first.document.scene
     assert state.lesson.shown.title in bench.words
     left, _, right, _ = bench.panel(LESSON)
     assert right - left == pytest.approx(READING_WIDTH, abs=2)
@@ -60,7 +60,7 @@ def test_a_task_is_ticked_as_soon_as_it_is_done(bench: Bench) -> None:
     (number,) = (i for i in state.lesson.shown.live if isinstance(state.lesson.shown.parts[i], Task))  # type: ignore[union-attr]
     assert "Try it" in bench.words
     bench.show(update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), EndGesture()))
-    assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.learned  # type: ignore[union-attr]
+    assert f"{state.lesson.lesson.name}/0/{number}" in bench.state.preferences.learned  # type: ignore[union-attr]
     assert "Done" in bench.words
 
 
@@ -92,7 +92,7 @@ def test_unsaved_changes_are_asked_about_before_a_lesson_opens(bench: Bench) -> 
     changed = update(start_state(), PlaceBody("A", PositionOrientation((0.0, 1.0, 0.0))))
     bench.open(changed)
     bench.choose("Learn", f"1  {contents()[0].title}")
-    assert bench.state.unsaved is not None
+    assert bench.state.shell.unsaved is not None
     assert bench.state.lesson is None
     bench.press("Discard")
     assert bench.state.lesson is not None
@@ -117,6 +117,6 @@ def test_the_last_task_is_done_with_a_scene_of_ones_own(bench: Bench) -> None:
     bench.main.session.perform([ReadScene((scene_path("museum/fcl-495"),), is_example=True)])
     bench.person.run_frames(3)
     assert bench.state.lesson.away  # type: ignore[union-attr]
-    assert any(key.startswith(f"{course}/6/") for key in bench.state.learned)
+    assert any(key.startswith(f"{course}/6/") for key in bench.state.preferences.learned)
     bench.press("Show me")
     assert bench.state.show is None  # it would begin with another scene than the one that is open

@@ -4,9 +4,9 @@ from tests.app.interface import Bench  # isort: skip  first of all that loads py
 import pytest
 
 from app.actions import ChooseTheme, initial_state
+from app.model import State, Theme, View
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State, Theme, View
 from app.window.display import open_window
 
 
@@ -26,11 +26,11 @@ def test_the_body_under_the_pointer_is_hovered_until_it_leaves(bench: Bench) -> 
     for x in (0.2, 0.35, 0.5, 0.65, 0.8):
         bench.person.move(*rect.at(x, 0.5))
         bench.person.run_frames(2)
-        seen.add(bench.state.hovered)
+        seen.add(bench.state.pointer.hovered)
     assert seen & {"A", "B"}
     bench.person.move(*rect.at(0.02, 0.98))
     bench.person.run_frames(2)
-    assert bench.state.hovered is None
+    assert bench.state.pointer.hovered is None
 
 
 def test_the_light_theme_is_light_all_over(bench: Bench) -> None:

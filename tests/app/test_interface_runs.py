@@ -14,18 +14,18 @@ from tests.app.interface import Bench, scene
 def test_a_broad_phase_is_chosen_stepped_through_and_its_pairs_are_clicked(shared: Bench) -> None:
     shared.open(initial_state(scene("broad-phase-field")))
     shared.choose("##algorithm", "Sort and sweep")
-    assert shared.state.algorithm == "sweep"
+    assert shared.state.run.algorithm == "sweep"
     assert "93 comparisons; all pairs: 780" in shared.words
     assert "Pairs found: 12 of 12" in shared.words
     shared.person.key("COMMA")
     assert "Intervals on x; active: 1" in shared.words
-    assert headline(step_record(shared.state), *shared.state.scene.names) in shared.words
+    assert headline(step_record(shared.state), *shared.state.document.scene.names) in shared.words
     run = inspect(shared.state).trace
     assert isinstance(run, Run)
-    other = next(pair for pair in pairs_so_far(run, 79) if set(pair) != set(shared.state.pair))
+    other = next(pair for pair in pairs_so_far(run, 79) if set(pair) != set(shared.state.document.pair))
     shared.press(f"{' – '.join(other)}##found")
-    assert shared.state.pair == other
-    assert shared.state.algorithm == "sweep"
+    assert shared.state.document.pair == other
+    assert shared.state.run.algorithm == "sweep"
 
 
 def test_a_pair_is_pushed_out_by_a_button(shared: Bench) -> None:
@@ -42,33 +42,33 @@ def test_a_body_on_a_terrain_is_pushed_in_either_order(shared: Bench) -> None:
     shared.choose("##algorithm", "Off a terrain, greatest overlap")
     assert "Greatest overlap: 1 push" in shared.words
     shared.press("in order##order")
-    assert shared.state.algorithm == "terrain-in-order"
+    assert shared.state.run.algorithm == "terrain-in-order"
     shared.press("Apply push-out")
-    assert shared.state.scene.body("box").pose.position[0] > -0.49  # stumbled over an edge that is not there
+    assert shared.state.document.scene.body("box").pose.position[0] > -0.49  # stumbled over an edge that is not there
 
 
 def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_is_clicked(shared: Bench) -> None:
     shared.open(initial_state(scene("motion/bullet-and-thin-plate")))
-    start = shared.state.scene
+    start = shared.state.document.scene
     shared.front("Motion")
     shared.press("continuous test")
     shared.front("Steps")
     shared.person.key("P")  # the panel comes to the front again
     shared.person.run_frames(20)
     shared.person.key("P")
-    assert shared.state.simulation is not None
+    assert shared.state.motion.simulation is not None
     assert not shared.state.animating
     assert inspect(shared.state).answer.verdict is Verdict.TOUCHING
     assert "First contacts: 1" in shared.words
     shared.press("0.03967 s  bullet – plate##meeting 0")
-    number = shared.state.simulation.number
-    assert shared.state.simulation.tick.caught == ((0, 1),)
+    number = shared.state.motion.simulation.number
+    assert shared.state.motion.simulation.tick.caught == ((0, 1),)
     shared.person.key("COMMA", "alt")
-    assert shared.state.simulation.number == number - 1
+    assert shared.state.motion.simulation.number == number - 1
     shared.press(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Keep these poses")
     assert shared.state.modified
     shared.person.key("Z", "ctrl")
-    assert shared.state.scene == start
+    assert shared.state.document.scene == start
 
 
 def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> None:
@@ -83,4 +83,4 @@ def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> No
             shared.person.run_frames(2)
             if panel == "Stability":
                 assert "choose an algorithm on the pair" in shared.words
-        assert (shared.state.algorithm, shared.state.message) == (algorithm, None)
+        assert (shared.state.run.algorithm, shared.state.shell.message) == (algorithm, None)

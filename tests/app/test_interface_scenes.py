@@ -24,13 +24,13 @@ from app.actions import (
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import DrawList
 from app.drawing.world import world_drawing
+from app.model import Layout, State, View
 from app.panels import overlay
 from app.panels.labels import Box as LabelBox
 from app.panels.labels import Wish, place_labels
 from app.renderer.geometry import Geometry
 from app.renderer.passes import Passes
 from app.scene import Body, PositionOrientation, Scene
-from app.state import Layout, State, View
 from app.traces import last_step
 from app.window.detail import LEVELS, SLOW_FRAMES
 from engine import Box, Hull
@@ -98,7 +98,7 @@ class TestScenes:
             assert shown_in_the_middle(bench, view) > 0.1
         rect = bench.picture()
         bench.person.drag(rect.at(0.05, 0.95), rect.at(0.25, 0.85), steps=2)
-        assert bench.state.cameras.world.yaw != state.cameras.world.yaw
+        assert bench.state.view.cameras.world.yaw != state.view.cameras.world.yaw
         for view in Layout.BOTH.views:
             assert shown_in_the_middle(bench, view) > 0.1
 
@@ -193,7 +193,7 @@ class TestIdle:
         bench.main.loop.request_redraw()
         began = bench.now
         bench.sleep_until_idle()
-        assert not bench.state.playback.playing
+        assert not bench.state.run.playback.playing
         assert bench.now - began > last_step(bench.state) / 4
 
     def test_what_did_not_change_is_neither_built_nor_sent_again(

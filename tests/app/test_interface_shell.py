@@ -26,6 +26,7 @@ from app.actions import (
 )
 from app.camera import Side
 from app.lessons.contents import contents
+from app.model import ExampleBrowser, HelpPage, Layout, Palette, View
 from app.panels.command_palette import found
 from app.panels.commands import COMMANDS, Command
 from app.panels.fuzzy import fit
@@ -34,7 +35,6 @@ from app.panels.menu import MORE
 from app.panels.overlay import TRIAD_LENGTH
 from app.panels.requests import Outcome, ReadLesson
 from app.progress import Event, events
-from app.state import ExampleBrowser, HelpPage, Layout, Palette, View
 from app.traces import current_step, inspect, last_step
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
@@ -75,9 +75,9 @@ class TestPalette:
             assert asked[-3:-1] == [CloseDialog(), RememberCommand(command.path)]
             assert type(asked[-1]) is type(command.outcome(bench.state))
         else:
-            assert isinstance(bench.state.overlay, Palette)
+            assert isinstance(bench.state.shell.overlay, Palette)
             bench.person.key("ESCAPE")
-        assert bench.state.overlay is None or isinstance(asked[-1], ShowPalette)
+        assert bench.state.shell.overlay is None or isinstance(asked[-1], ShowPalette)
 
     def test_what_is_typed_before_it_has_appeared_is_not_lost(self, bench: Bench) -> None:
         person = bench.person
@@ -87,10 +87,10 @@ class TestPalette:
             person.type_text("rsat")  # R on its own would restart the run
         finally:
             del person.run_frames  # type: ignore[method-assign]
-        step = bench.state.step
+        step = bench.state.run.step
         person.run_frames(8)
-        assert bench.state.overlay == Palette("rsat")
-        assert bench.state.step == step
+        assert bench.state.shell.overlay == Palette("rsat")
+        assert bench.state.run.step == step
         person.key("ESCAPE")
 
     def test_all_others_come_first_too_by_their_words(self) -> None:
@@ -101,31 +101,31 @@ class TestPalette:
     def test_a_few_letters_the_arrows_and_escape(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("sat")
-        assert isinstance(bench.state.overlay, Palette)
+        assert isinstance(bench.state.shell.overlay, Palette)
         first, second = (row.command for row in found(bench.state, "sat")[:2])
         assert first.title == "SAT, separating axes"
         bench.person.key("DOWN")
-        assert bench.state.overlay == Palette("sat", 1)
+        assert bench.state.shell.overlay == Palette("sat", 1)
         bench.person.key("UP")
         bench.person.key("UP")
-        assert bench.state.overlay == Palette("sat", len(found(bench.state, "sat")) - 1)
+        assert bench.state.shell.overlay == Palette("sat", len(found(bench.state, "sat")) - 1)
         bench.person.key("DOWN")
         bench.person.key("RETURN")
-        assert bench.state.algorithm == "sat"
-        assert bench.state.recent == (first.path,)
+        assert bench.state.run.algorithm == "sat"
+        assert bench.state.preferences.recent == (first.path,)
         open_palette(bench)
         assert found(bench.state, "")[0].command is first
         bench.person.key("ESCAPE")
-        assert bench.state.overlay is None
-        assert bench.state.algorithm == "sat"
+        assert bench.state.shell.overlay is None
+        assert bench.state.run.algorithm == "sat"
         assert second is not first
 
     def test_a_row_is_clicked(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("ground")
         bench.press("##command View/Ground grid")
-        assert not bench.state.visible.grid
-        assert bench.state.overlay is None
+        assert not bench.state.display.visible.grid
+        assert bench.state.shell.overlay is None
 
     def test_a_click_beside_it_closes_it_and_does_nothing_else(self, bench: Bench) -> None:
         before = bench.state
@@ -146,7 +146,7 @@ class TestPalette:
         bench.type("zzzz")
         assert "nothing has these letters" in bench.words
         bench.person.key("RETURN")
-        assert isinstance(bench.state.overlay, Palette)
+        assert isinstance(bench.state.shell.overlay, Palette)
         bench.person.key("ESCAPE")
 
 
@@ -167,7 +167,9 @@ def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> No
 
 def test_a_line_that_begins_as_was_typed_comes_before_those_run_last() -> None:
     beside = "Algorithm/Show beside/Show beside: GJK as in the Headbutt article"
-    state = replace(start_state(), recent=(beside, "View/Frame everything"))
+    state = replace(
+        start_state(), preferences=replace(start_state().preferences, recent=(beside, "View/Frame everything"))
+    )
     assert found(state, "as in the headb")[0].command.path == beside
     assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
 
@@ -183,7 +185,7 @@ def test_menus_without_room_stand_in_one_more(bench: Bench) -> None:
     assert bench.has("File")
     assert not bench.has("Help")
     bench.choose(MORE, "Help", "Keys, mouse, colours")
-    assert isinstance(bench.state.overlay, HelpPage)
+    assert isinstance(bench.state.shell.overlay, HelpPage)
 
 
 @pytest.mark.parametrize("query", ["example", "open example", "browse", "museum"])
@@ -211,7 +213,11 @@ class TestStartPage:
         bench.press("##start See a published algorithm fail")
         bench.person.run_frames(2)
         state = bench.state
-        assert (state.overlay, state.algorithm, state.scene.name) == (None, "headbutt", "hb-article-cycle-1")
+        assert (state.shell.overlay, state.run.algorithm, state.document.scene.name) == (
+            None,
+            "headbutt",
+            "hb-article-cycle-1",
+        )
         trace = inspect(state).trace
         assert trace is not None
         mistaken = [i for i, found in enumerate(events(trace)) if Event.MISTAKEN in found]
@@ -221,14 +227,16 @@ class TestStartPage:
         path = tmp_path / "mine.json"
         path.write_text(Path(scene_path("boxes-overlap")).read_text())
         recent = (str(tmp_path / "gone.json"), str(path))
-        bench.show(update(replace(bench.state, recent_files=recent), ShowStart()))
+        bench.show(
+            update(replace(bench.state, preferences=replace(bench.state.preferences, recent_files=recent)), ShowStart())
+        )
         assert not bench.has("##start gone.json")
         bench.press("##start mine.json")
         bench.person.run_frames(2)
-        assert (bench.state.overlay, bench.state.path) == (None, str(path))
+        assert (bench.state.shell.overlay, bench.state.file.path) == (None, str(path))
         bench.choose("Help", "Start here")
         bench.press("##start Look at the examples")
-        assert isinstance(bench.state.overlay, ExampleBrowser)
+        assert isinstance(bench.state.shell.overlay, ExampleBrowser)
 
 
 class TestHelp:
@@ -239,10 +247,10 @@ class TestHelp:
         assert "Ctrl+Shift+Z or Ctrl+Y" in bench.words
         bench.type("push-out")
         bench.person.run_frames(2)
-        assert bench.state.overlay == HelpPage("push-out")
+        assert bench.state.shell.overlay == HelpPage("push-out")
         assert "Ctrl+Z" not in bench.words
         bench.person.key("ESCAPE")
-        assert bench.state.overlay is None
+        assert bench.state.shell.overlay is None
 
     def test_every_key_is_in_it(self) -> None:
         lines = {line.left for _, lines in themes("") for line in lines}
@@ -272,7 +280,7 @@ class TestPanels:
         bench.front("Scene")
         bench.press("x##position, m")
         bench.person.key("TAB")
-        assert bench.state.panels
+        assert bench.state.shell.panels
         bench.person.key("ESCAPE")
 
     @pytest.mark.parametrize("key", ["HOME", "END", "SPACE"])
@@ -292,26 +300,28 @@ class TestViews:
     ) -> None:
         bench.person.key(key, "ctrl")
         bench.person.run_frames(2)
-        assert bench.state.layout is Layout(layout)
-        assert set(bench.ear.pictures) == {TITLES[view] for view in bench.state.layout.views}
-        for view in bench.state.layout.views:
+        assert bench.state.display.layout is Layout(layout)
+        assert set(bench.ear.pictures) == {TITLES[view] for view in bench.state.display.layout.views}
+        for view in bench.state.display.layout.views:
             picture = bench.screenshot(bench.picture(view))
             assert (~background_like(picture)).mean() > 0.01, view
-        assert sum(w * h for w, h in (bench.picture(v).size for v in bench.state.layout.views)) > 0.85 * room(bench)
+        assert sum(w * h for w, h in (bench.picture(v).size for v in bench.state.display.layout.views)) > 0.85 * room(
+            bench
+        )
 
     def test_the_number_pad_turns_the_view_under_the_pointer(self, bench: Bench) -> None:
         bench.person.key("_4", "ctrl")
         bench.person.run_frames(2)
-        before = bench.state.cameras
+        before = bench.state.view.cameras
         bench.person.move(*bench.picture(View.SECOND).at(0.3, 0.1))
         bench.person.key("NUM_3")
         assert bench.main.loop.animating
         bench.person.run_frames(20)
         assert not bench.main.loop.animating
-        assert bench.state.cameras.second.basis[2] == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
+        assert bench.state.view.cameras.second.basis[2] == pytest.approx((1.0, 0.0, 0.0), abs=1e-12)
         bench.person.key("NUM_5")
-        assert not bench.state.cameras.second.orthographic
-        assert bench.state.cameras.world == before.world
+        assert not bench.state.view.cameras.second.orthographic
+        assert bench.state.view.cameras.world == before.world
 
     def test_a_body_is_dragged_in_an_orthographic_view_just_as_far_as_the_pointer_goes(self, bench: Bench) -> None:
         state = update(bench.state, ChooseGizmo(None))
@@ -320,40 +330,40 @@ class TestViews:
         bench.show(state)
         x, y = bench.pixel_of((0.0, 0.0, 0.0))
         bench.person.drag((x, y), (x + 40, y - 20))
-        metre = bench.state.cameras.world.pixel_size(bench.picture().size[1])
-        moved = bench.state.scene.body("A").pose.position
+        metre = bench.state.view.cameras.world.pixel_size(bench.picture().size[1])
+        moved = bench.state.document.scene.body("A").pose.position
         assert moved == pytest.approx((40 * metre, 20 * metre, 0.0), abs=1.1 * metre)
 
     def test_a_click_on_a_letter_of_the_axes_looks_from_there_and_from_behind(self, bench: Bench) -> None:
         rect = bench.picture(View.DIFFERENCE)
         for expected in ((0.0, 1.0, 0.0), (0.0, -1.0, 0.0)):
-            camera = bench.state.cameras.difference
+            camera = bench.state.view.cameras.difference
             right, up, _ = camera.basis
             reach = 1.35 * TRIAD_LENGTH
             corner = rect.right - 1.6 * TRIAD_LENGTH, rect.bottom - 1.6 * TRIAD_LENGTH
             bench.person.click(corner[0] + right[1] * reach, corner[1] - up[1] * reach)
             bench.person.run_frames(30)
-            assert bench.state.cameras.difference.basis[2] == pytest.approx(expected, abs=1e-12)
+            assert bench.state.view.cameras.difference.basis[2] == pytest.approx(expected, abs=1e-12)
 
     def test_a_camera_is_copied_and_pasted(self, bench: Bench) -> None:
-        copied = bench.state.cameras.world
+        copied = bench.state.view.cameras.world
         bench.person.key("C", "ctrl+shift")
         bench.person.key("NUM_4")
         bench.person.run_frames(20)
-        assert bench.state.cameras.world != copied
+        assert bench.state.view.cameras.world != copied
         bench.person.key("V", "ctrl+shift")
-        assert bench.state.cameras.world == copied
+        assert bench.state.view.cameras.world == copied
         bench.window.clipboard = "no camera"
         bench.person.key("V", "ctrl+shift")
-        assert "The clipboard holds no camera" in (bench.state.message.text if bench.state.message else "")
-        assert bench.state.cameras.world == copied
+        assert "The clipboard holds no camera" in (bench.state.shell.message.text if bench.state.shell.message else "")
+        assert bench.state.view.cameras.world == copied
 
 
 def room(bench: Bench) -> float:
     """The area of the views as they stand side by side."""
     bench.person.key("_1", "ctrl")
     bench.person.run_frames(2)
-    return sum(w * h for w, h in (bench.picture(view).size for view in bench.state.layout.views))
+    return sum(w * h for w, h in (bench.picture(view).size for view in bench.state.display.layout.views))
 
 
 def test_undo_in_a_drag_lets_go_of_the_body_and_the_button_does_nothing_more(bench: Bench) -> None:
@@ -362,14 +372,14 @@ def test_undo_in_a_drag_lets_go_of_the_body_and_the_button_does_nothing_more(ben
     bench.person.press()
     x, y = bench.pixel_of((0.0, 0.0, 0.0))
     bench.person.move(x + 30, y + 10)
-    assert bench.state.scene != before.scene
+    assert bench.state.document.scene != before.document.scene
     bench.person.key("Z", "ctrl")
-    assert bench.state.scene == before.scene
+    assert bench.state.document.scene == before.document.scene
     bench.person.move(x + 90, y + 40)
-    assert bench.state.scene == before.scene
-    assert bench.state.cameras == before.cameras
+    assert bench.state.document.scene == before.document.scene
+    assert bench.state.view.cameras == before.view.cameras
     bench.person.release()
-    assert bench.state.drag is None
+    assert bench.state.gesture.drag is None
 
 
 def open_palette(bench: Bench) -> None:

@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
 from app.actions import ChooseAlgorithm, SetNudges, update
+from app.model import Nudges, State
 from app.panels import stability_panel
-from app.state import Nudges, State
 from app.traces import pair_of
 from engine.perturb import spread
 from engine.result import Verdict
@@ -49,7 +49,7 @@ def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(benc
     bench.person.move(*rect.at(0.5, 0.5))
     bench.person.press()
     bench.person.move(*rect.at(0.1, 0.5))
-    assert bench.state.nudges.epsilon < 1e-12
+    assert bench.state.run.nudges.epsilon < 1e-12
     bench.main.later.wait()
     bench.person.run_frames()
     assert "10 touching" not in bench.words, "while the slider is held nothing is run"
@@ -61,9 +61,9 @@ def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(benc
 
 def test_other_nudges_and_another_count(bench: Bench) -> None:
     bench.press("other nudges")
-    assert bench.state.nudges.seed == 2
+    assert bench.state.run.nudges.seed == 2
     bench.choose("##nudges", "30 times")
-    assert bench.state.nudges == Nudges(count=30, seed=2)
+    assert bench.state.run.nudges == Nudges(count=30, seed=2)
 
 
 def test_what_there_was_no_time_for_is_said(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

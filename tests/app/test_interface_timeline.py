@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 
 from app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
 from app.breakpoints import BUILT_IN
+from app.model import Message, Versus
 from app.panels.bounds_panel import limits, plots_of, upright_ticks, why_no_bounds
 from app.record_text import step_text
-from app.state import Message, Versus
 from app.stops import stops
 from app.traces import current_step, last_step, step_record
 from engine.explain import headline
@@ -32,9 +32,9 @@ def bench(shared: Bench) -> Iterator[Bench]:
 class TestTimeline:
     def test_a_loop_is_switched_by_its_key_and_its_button(self, bench: Bench) -> None:
         bench.person.key("L")
-        assert bench.state.playback.loop
+        assert bench.state.run.playback.loop
         bench.press("##loop")
-        assert not bench.state.playback.loop
+        assert not bench.state.run.playback.loop
 
     def test_a_run_that_is_scrubbed_in_slow_frames_is_drawn_more_coarsely_until_it_rests(
         self, bench: Bench, monkeypatch: pytest.MonkeyPatch
@@ -65,7 +65,7 @@ class TestBreakpoints:
         bench.front("Breakpoints")
         bench.press("cycle##breakpoint 5")
         bench.press("first disagreement with exact##breakpoint 7")
-        assert sum(one.enabled for one in bench.state.breakpoints) == 2
+        assert sum(one.enabled for one in bench.state.tools.breakpoints) == 2
         for modifiers, expected in (("", 4), ("", 17), ("", 18), ("shift", 17), ("shift", 4), ("shift", 4)):
             bench.person.key("F8", modifiers)
             assert current_step(bench.state) == expected
@@ -75,10 +75,10 @@ class TestBreakpoints:
     def test_an_expression_is_written_added_and_followed(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "iteration == 7 or iteration == 9")
-        assert [one.expression for one in bench.state.breakpoints[len(BUILT_IN) :]] == [
+        assert [one.expression for one in bench.state.tools.breakpoints[len(BUILT_IN) :]] == [
             "iteration == 7 or iteration == 9"
         ]
-        assert bench.state.draft.text == ""
+        assert bench.state.shell.draft.text == ""
         bench.person.run_frames(4)
         rect, table = bench.widget(f"9##hit {len(BUILT_IN)}")
         assert table is not None
@@ -90,27 +90,27 @@ class TestBreakpoints:
         bench.press("Change##breakpoint")
         assert stops(bench.state) == {2}
         bench.press(f"##delete {len(BUILT_IN)}")
-        assert bench.state.breakpoints == BUILT_IN
+        assert bench.state.tools.breakpoints == BUILT_IN
 
     def test_a_fault_is_told_while_one_writes_and_is_not_added(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "height > depth", leave="")
         assert "no value depth in this step; there are iteration" in bench.words
         bench.person.key("RETURN")
-        assert bench.state.breakpoints == BUILT_IN
+        assert bench.state.tools.breakpoints == BUILT_IN
         bench.person.run_frames(2)
         assert imgui.get_io().want_text_input  # the field keeps the keyboard: what is typed next is no shortcut
         bench.enter("##expression", "height > 0", leave="")
         assert "would hit" in bench.words
         bench.press("Add##breakpoint")
-        assert len(bench.state.breakpoints) == len(BUILT_IN) + 1
+        assert len(bench.state.tools.breakpoints) == len(BUILT_IN) + 1
 
     def test_playback_stops(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.press("cycle##breakpoint 5")
         bench.person.key("SPACE")
         bench.person.run_frames(1, dt=100.0)
-        assert (current_step(bench.state), bench.state.playback.playing) == (17, False)
+        assert (current_step(bench.state), bench.state.run.playback.playing) == (17, False)
         assert last_step(bench.state) == 27
 
 
@@ -201,7 +201,7 @@ class TestLog:
         assert "Nothing was told yet" in bench.words
         bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
         bench.person.run_frames(2)
-        assert bench.state.message == Message("no such file", is_error=True)
+        assert bench.state.shell.message == Message("no such file", is_error=True)
         assert "Saved pair.json" in bench.words
         bench.press("Copy log")
         first, second = bench.window.clipboard.splitlines()
@@ -213,14 +213,14 @@ class TestLog:
         bench.person.run_frames(2)
         bench.person.move(*bench.panel("##message").middle)
         bench.person.run_frames(1, dt=10.0)
-        assert bench.state.message is not None
+        assert bench.state.shell.message is not None
         bench.person.leave()
-        assert bench.state.message is None
+        assert bench.state.shell.message is None
         bench.main.session.perform([Tell("Copied")])
         bench.person.run_frames(1)
         told, frames = bench.now, bench.main.loop.frames
         bench.sleep_until_idle()
-        assert bench.state.message is None
+        assert bench.state.shell.message is None
         assert 4.0 <= bench.now - told < 6.0
         assert bench.main.loop.frames - frames < 20  # meanwhile the window sleeps
 
@@ -247,7 +247,7 @@ class TestBounds:
         bench.person.run_frames()
         plots.append(bench.screenshot(bench.panel("Bounds")))
         bench.press("upper − lower, logarithmic")
-        assert bench.state.plots_width
+        assert bench.state.display.plots_width
         plots.append(bench.screenshot(bench.panel("Bounds")))
         assert all((one != other).any() for i, one in enumerate(plots) for other in plots[:i])
 

@@ -33,8 +33,8 @@ from app.actions import (
     update,
 )
 from app.journal import JournalFault, Record, brought_back, read_journal, touches_document
+from app.model import Message, State, View
 from app.scene import PositionOrientation
-from app.state import Message, State, View
 from app.window.journal_file import JournalFile, left_journals
 from app.window.session import Session
 from app.window.window import KEPT_AGAIN
@@ -58,7 +58,7 @@ def done(state: State, *actions: Action) -> State:
 
 def written(state: State, *actions: Action) -> tuple[str, State]:
     """The journal of these actions, and the state after them."""
-    record = Record(OpenScene(state.saved or state.scene, state.path), state, 0.0)
+    record = Record(OpenScene(state.file.saved or state.document.scene, state.file.path), state, 0.0)
     for action in actions:
         before, state = state, update(state, action)
         if touches_document(before, state):
@@ -71,7 +71,7 @@ class TestLines:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text)
         back = brought_back(journal)
-        assert (back.scene, back.pair) == (state.scene, state.pair)
+        assert (back.document.scene, back.document.pair) == (state.document.scene, state.document.pair)
         assert [edit.label for edit in back.history.past] == ["move A", "rename B to box"]
         assert back.modified
 
@@ -81,7 +81,7 @@ class TestLines:
             text, state = written(opened, *deeds)
             journal = read_journal(text)
             assert (back := brought_back(journal)).document == state.document != opened.document
-            assert back.simulation is None
+            assert back.motion.simulation is None
         text, _ = written(opened, *MOTION)
         assert read_journal(text).actions == ()
 
@@ -102,21 +102,21 @@ class TestLines:
     def test_it_comes_back_too_where_the_actions_alone_would_not_do(self, actions: tuple[Action, ...]) -> None:
         text, state = written(start_state(), *actions)
         journal = read_journal(text)
-        assert brought_back(journal).scene == state.scene
+        assert brought_back(journal).document.scene == state.document.scene
 
     def test_what_was_undone_of_a_saved_scene_comes_back(self) -> None:
         moved = done(start_state(), PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), EndGesture())
-        saved = done(moved, MarkSaved(moved.scene, "saved.json"))
+        saved = done(moved, MarkSaved(moved.document.scene, "saved.json"))
         text, state = written(saved, Undo())
         journal = read_journal(text)
-        assert brought_back(journal).scene == state.scene == start_state().scene
-        assert brought_back(journal).saved == moved.scene
+        assert brought_back(journal).document.scene == state.document.scene == start_state().document.scene
+        assert brought_back(journal).file.saved == moved.document.scene
 
     @pytest.mark.parametrize("end", ["", '{"is":"DragTo","point":[0.', "\x00\x00", '{"is":"Explode"}\n', "[1]\n"])
     def test_a_broken_end_costs_only_itself(self, end: str) -> None:
         text, state = written(start_state(), *MOVED)
         journal = read_journal(text + end)
-        assert brought_back(journal).scene == state.scene
+        assert brought_back(journal).document.scene == state.document.scene
 
     @pytest.mark.parametrize("text", ["", "{", "null\nnull\n", '{"gjkscope journal": 2, "began": 0}\n{}\n', "\n\n\n"])
     def test_what_is_no_journal_is_refused(self, text: str) -> None:
@@ -145,7 +145,7 @@ class TestFile:
         clock_of(journal).now += 0.5
         journal.flush(session.state)
         assert len(list(folder.glob("*.jsonl"))) == 1
-        session.perform([MarkSaved(session.state.scene, "saved.json")])
+        session.perform([MarkSaved(session.state.document.scene, "saved.json")])
         assert not list(folder.glob("*"))
 
     def test_a_drag_is_one_change_also_where_it_was_kept_before_it_ended(
@@ -164,7 +164,7 @@ class TestFile:
         session.perform([EndGesture()])
         journal.flush(session.state, at_once=True)
         back = kept(folder)
-        assert back.scene == session.state.scene
+        assert back.document.scene == session.state.document.scene
         assert [edit.label for edit in back.history.past] == ["move A"]
 
     def test_what_was_taken_back_leaves_nothing(self, folder: Path, journal: JournalFile) -> None:
@@ -211,7 +211,7 @@ class TestFile:
         assert not (tmp_path / "file").exists(), "not before there is another change"
         move(session, journal, 2.0)
         assert journal.fault is None
-        assert kept(tmp_path / "file" / "journals").scene == session.state.scene
+        assert kept(tmp_path / "file" / "journals").document.scene == session.state.document.scene
         journal.end()
 
     def test_what_a_full_disk_did_not_take_is_written_as_soon_as_there_is_room(
@@ -227,7 +227,7 @@ class TestFile:
         move(session, journal, 3.0)
         assert journal.fault is None
         back = kept(folder)
-        assert back.scene == session.state.scene
+        assert back.document.scene == session.state.document.scene
         assert [edit.label for edit in back.history.past] == ["move A"] * 3
 
     def test_a_full_disk_is_told(self, folder: Path, journal: JournalFile) -> None:
@@ -254,12 +254,12 @@ class TestAtTheWindow:
         monkeypatch.setattr(bench.main.session, "journal", journal)
         move(bench.main.session, journal, 1.0)
         bench.person.run_frames(1)
-        assert bench.state.message is not None
-        assert (bench.state.message.text, bench.state.message.is_error) == (journal.fault, True)
+        assert bench.state.shell.message is not None
+        assert (bench.state.shell.message.text, bench.state.shell.message.is_error) == (journal.fault, True)
         (tmp_path / "file").unlink()
         move(bench.main.session, journal, 2.0)
         bench.person.run_frames(1)
-        assert (bench.state.message, bench.state.fault) == (Message(KEPT_AGAIN), None)
+        assert (bench.state.shell.message, bench.state.shell.fault) == (Message(KEPT_AGAIN), None)
         journal.end()
 
     def test_what_was_left_is_offered_and_restored(self, bench: Bench, tmp_path: Path) -> None:
@@ -269,32 +269,32 @@ class TestAtTheWindow:
         assert "2 changes to “two boxes, a vertex above a face” of " in bench.words
         bench.person.key("ENTER")  # presses Restore
         bench.person.run_frames(3)
-        assert bench.state.scene == lost.scene
+        assert bench.state.document.scene == lost.document.scene
         assert bench.state.modified
         assert not list(tmp_path.glob("*.jsonl"))
         bench.person.key("Z", "ctrl")
-        assert bench.state.scene.bodies[1].name == "B"
+        assert bench.state.document.scene.bodies[1].name == "B"
 
     def test_what_is_discarded_is_gone_and_the_next_one_is_offered(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)
         leave(tmp_path, 2)
-        before = bench.state.scene
+        before = bench.state.document.scene
         bench.main.session.offer(left_journals(tmp_path))
         bench.person.run_frames(2)
         bench.press("Discard")
         bench.pause()
         assert len(list(tmp_path.glob("*.jsonl"))) == 1
         bench.press("Discard")
-        assert bench.state.left is None
+        assert bench.state.shell.left is None
         assert not list(tmp_path.glob("*.jsonl"))
-        assert bench.state.scene is before
+        assert bench.state.document.scene is before
 
     def test_it_can_wait(self, bench: Bench, tmp_path: Path) -> None:
         leave(tmp_path)
         bench.main.session.offer(left_journals(tmp_path))
         bench.person.run_frames(2)
         bench.person.key("ESCAPE")
-        assert bench.state.left is None
+        assert bench.state.shell.left is None
         assert left_journals(tmp_path) == []  # held for as long as this run lasts
         bench.main.session.close()
         (left,) = left_journals(tmp_path)
@@ -334,7 +334,7 @@ def test_kill_9_loses_nothing_that_is_a_second_old(tmp_path: Path) -> None:
     (left,) = left_journals(tmp_path)
     left.leave()
     expected = done(initial_state(scene("boxes-vertex-face")), *MOVED[:-1])
-    assert brought_back(left.contents).scene == expected.scene
+    assert brought_back(left.contents).document.scene == expected.document.scene
 
 
 class Clock:

@@ -27,10 +27,11 @@ from app.demos.recorder import Recorder
 from app.lesson import Lesson, Question, Task, Words, key_of
 from app.lessons.contents import Entry, after, before, contents, to_go_on
 from app.lessons.file import LessonError, parse_lesson, read_lesson
+from app.model import Playback, State, Visibility
+from app.ownership import captured, value_at
 from app.scene import PositionOrientation
 from app.settings import read_settings, settings_text, with_settings
 from app.situation import Algorithm, fulfils, situation
-from app.state import Playback, State, Visibility
 
 MOST_WORDS = 150  # on a page, beside what there is to do
 WIDEST_CODE = 36  # letters that fit into the column, at 150 % in the smallest window, too
@@ -84,6 +85,8 @@ There are two.
 The end.
 """
 
+SEEN = captured(State)
+
 
 @pytest.fixture(scope="module")
 def lesson() -> Lesson:
@@ -100,11 +103,11 @@ def test_a_shipped_lesson_runs_from_start_to_end(entry: Entry) -> None:
     lesson = read_lesson(entry.path)
     assert [len(keys) for keys in entry.keys] == [1 + len(list(page.live)) for page in lesson.pages]
     for page in lesson.pages:
-        assert page.first.message is None
+        assert page.first.shell.message is None
         for part in page.parts:
             if isinstance(part, Task):
                 last = list(heads(part.solution))[-1].state
-                assert last.message is None
+                assert last.shell.message is None
                 assert fulfils(part.when, situation(last), situation(page.first)), page.title
             elif isinstance(part, Question):
                 assert 0 <= part.right < len(part.choices)
@@ -146,10 +149,10 @@ def test_a_lesson_file_is_words_and_live_parts(lesson: Lesson) -> None:
     words, task = first.parts
     assert words == Words("Some **words**.\n\n```python\n## no page\n```")
     assert (task.text, task.hint, task.praise) == ("Push them together.", "Drag B,\n to the left.", "Well done.")
-    assert (first.first.algorithm, first.first.step, first.sets) == ("sat", 0, True)
+    assert (first.first.run.algorithm, first.first.run.step, first.sets) == ("sat", 0, True)
     assert second.parts == (Question("How many?", ("One", "Two"), 1, "There are two."),)
     assert (second.sets, second.first) == (False, first.first)
-    assert third.first.algorithm == "epa"
+    assert third.first.run.algorithm == "epa"
 
 
 FAULTS = [
@@ -183,34 +186,46 @@ def test_what_is_wrong_is_told_with_its_line(old: str, new: str, fault: str) -> 
 
 
 def test_a_page_sets_its_scene_and_leaves_the_user_their_looks(lesson: Lesson) -> None:
-    mine = update(replace(start_state(), lecture=True, learned=("x/0",)), Show("grid", False))
+    mine = update(
+        replace(
+            start_state(),
+            appearance=replace(start_state().appearance, lecture=True),
+            preferences=replace(start_state().preferences, learned=("x/0",)),
+        ),
+        Show("grid", False),
+    )
     state = update(mine, OpenLesson(lesson))
-    assert (state.algorithm, state.step, state.lecture) == ("sat", 0, True)
-    assert state.learned == ("x/0", "01-trial/0")
+    assert (state.run.algorithm, state.run.step, state.appearance.lecture) == ("sat", 0, True)
+    assert state.preferences.learned == ("x/0", "01-trial/0")
     assert update(state, OpenLesson(lesson, 99)).lesson.page == 2  # type: ignore[union-attr]
 
 
 def test_who_leaves_a_lesson_has_their_own_tools_again(lesson: Lesson) -> None:
-    mine = replace(start_state(), visible=Visibility(grid=False), breakpoints=(), playback=Playback(rate=4.0))
+    mine = replace(
+        start_state(),
+        display=replace(start_state().display, visible=Visibility(grid=False)),
+        tools=replace(start_state().tools, breakpoints=()),
+        run=replace(start_state().run, playback=Playback(rate=4.0)),
+    )
     reads = update(update(mine, OpenLesson(lesson)), OpenLesson(lesson, 1))
-    assert (reads.visible.grid, reads.breakpoints) == (True, BUILT_IN)
+    assert (reads.display.visible.grid, reads.tools.breakpoints) == (True, BUILT_IN)
     assert json.loads(settings_text(reads, (800, 600), ""))["hidden"] == ["grid"]
     shown = update(update(reads, OpenDemo(lesson.pages[0].parts[1].solution)), LeaveDemo())
-    assert shown.visible.grid  # it is still the lesson's
-    elsewhere = update(reads, OpenScene(mine.scene))
+    assert shown.display.visible.grid  # it is still the lesson's
+    elsewhere = update(reads, OpenScene(mine.document.scene))
     for state in (update(reads, LeaveLesson()), elsewhere):
-        assert (state.visible.grid, state.breakpoints, state.own) == (False, (), None)
-        assert state.playback.rate == 4
-    back = update(replace(elsewhere, breakpoints=BUILT_IN[:1]), OpenLesson(lesson, 1))
-    assert update(back, LeaveLesson()).breakpoints == BUILT_IN[:1]
+        assert (state.display.visible.grid, state.tools.breakpoints, state.own) == (False, (), None)
+        assert state.run.playback.rate == 4
+    back = update(replace(elsewhere, tools=replace(elsewhere.tools, breakpoints=BUILT_IN[:1])), OpenLesson(lesson, 1))
+    assert update(back, LeaveLesson()).tools.breakpoints == BUILT_IN[:1]
 
 
 def test_a_page_without_a_scene_goes_on_where_the_one_before_ended(lesson: Lesson) -> None:
     far = PositionOrientation((4.0, 0.0, 0.0))
     state = update(update(start_state(), OpenLesson(lesson)), PlaceBody("B", far))
-    assert update(state, OpenLesson(lesson, 1)).scene.body("B").placement == far
-    assert update(start_state(), OpenLesson(lesson, 1)).scene == lesson.pages[0].first.scene
-    assert update(state, OpenLesson(lesson, 2)).scene == lesson.pages[2].first.scene
+    assert update(state, OpenLesson(lesson, 1)).document.scene.body("B").placement == far
+    assert update(start_state(), OpenLesson(lesson, 1)).document.scene == lesson.pages[0].first.document.scene
+    assert update(state, OpenLesson(lesson, 2)).document.scene == lesson.pages[2].first.document.scene
 
 
 def test_what_is_done_on_a_page_is_no_document(lesson: Lesson) -> None:
@@ -227,7 +242,7 @@ def test_a_task_is_noted_when_it_is_done_and_not_before(lesson: Lesson) -> None:
     assert update(state, NoteDone(1)) is state
     assert update(state, NoteDone(0)) is state
     done = update(update(state, PlaceBody("B", PositionOrientation((0.5, 0.0, 0.0)))), NoteDone(1))
-    assert key_of("01-trial", 0, 1) in done.learned
+    assert key_of("01-trial", 0, 1) in done.preferences.learned
     assert update(start_state(), NoteDone(1)) == start_state()
 
 
@@ -235,10 +250,10 @@ def test_a_question_takes_any_answer_and_learns_from_the_right_one(lesson: Lesso
     state = update(start_state(), OpenLesson(lesson, 1))
     wrong = update(state, Answer(0, 0))
     assert wrong.lesson.answer_to(0) == 0  # type: ignore[union-attr]
-    assert wrong.learned == state.learned
+    assert wrong.preferences.learned == state.preferences.learned
     right = update(wrong, Answer(0, 1))
     assert right.lesson.answer_to(0) == 1  # type: ignore[union-attr]
-    assert right.learned == (*state.learned, "01-trial/1/0")
+    assert right.preferences.learned == (*state.preferences.learned, "01-trial/1/0")
     assert update(right, Answer(0, 7)) is right
 
 
@@ -247,19 +262,19 @@ def test_a_shown_solution_does_the_task_and_the_lesson_stays(lesson: Lesson) -> 
     state = update(update(start_state(), OpenLesson(lesson)), OpenDemo(task.solution))
     shown = update(state, SeekDemo(task.solution.length))
     assert shown.lesson == state.lesson
-    assert key_of("01-trial", 0, 1) in update(shown, NoteDone(1)).learned
+    assert key_of("01-trial", 0, 1) in update(shown, NoteDone(1)).preferences.learned
     assert update(shown, OpenLesson(lesson)).show is None
 
 
 def test_what_was_learned_is_kept_between_runs() -> None:
     entry = contents()[0]
     assert to_go_on(()) == (entry.name, 0)
-    state = replace(start_state(), learned=entry.keys[0])
+    state = replace(start_state(), preferences=replace(start_state().preferences, learned=entry.keys[0]))
     again = with_settings(start_state(), read_settings(settings_text(state, (800, 600), "")))
-    assert again.learned == entry.keys[0]
-    assert to_go_on(again.learned) == (entry.name, 1)
-    assert entry.pages_done(again.learned) == 1
-    assert not entry.is_done(again.learned)
+    assert again.preferences.learned == entry.keys[0]
+    assert to_go_on(again.preferences.learned) == (entry.name, 1)
+    assert entry.pages_done(again.preferences.learned) == 1
+    assert not entry.is_done(again.preferences.learned)
     assert entry.is_done([key for keys in entry.keys for key in keys])
 
 
@@ -290,4 +305,4 @@ def test_a_page_that_is_opened_while_one_records_is_in_the_recording(lesson: Les
     played = [head.state for head in heads(recorder.demo("live", 12))]
     for live, again in ((opened, played[5]), (moved, played[12])):
         for name in ("scene", "pair", "algorithm", "options", "step", "layout", "visible", "cameras", "selected"):
-            assert getattr(live, name) == getattr(again, name), name
+            assert value_at(live, SEEN[name].path) == value_at(again, SEEN[name].path), name

@@ -18,8 +18,8 @@ def simulated(name: str, *actions: Action) -> Simulation:
     state = initial_state(scene(f"motion/{name}"))
     for action in actions:
         state = update(state, action)
-    assert state.simulation is not None
-    return state.simulation
+    assert state.motion.simulation is not None
+    return state.motion.simulation
 
 
 def done(name: str, *actions: Action) -> str:

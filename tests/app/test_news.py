@@ -3,8 +3,8 @@
 from datetime import datetime
 from math import inf
 
+from app.model import Message
 from app.news import LEAST_TIME, READING_RATE, News, words
-from app.state import Message
 
 SAVED = Message("Saved pair.json")
 

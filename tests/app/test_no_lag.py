@@ -14,11 +14,11 @@ from tests.app.interface import TITLES, Bench  # isort: skip  first of all that 
 from app.actions import CompareWith, initial_state, update
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList
+from app.model import Gizmo, State, Versus, View, Visibility
 from app.panels.gizmo import gizmo_has_pointer
 from app.panels.viewport import drawing_of
 from app.renderer.renderer import Renderer
 from app.scene import Body, PositionOrientation, Scene
-from app.state import Gizmo, State, Versus, View, Visibility
 from engine.shapes import Box, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
@@ -34,7 +34,11 @@ def two(gizmo: Gizmo | None = None) -> State:
     )
     state = initial_state(Scene("two", bodies))
     camera = OrbitCamera(yaw=0.0, pitch=0.3, distance=12.0)
-    return replace(state, cameras=replace(state.cameras, world=camera), gizmo=gizmo)
+    return replace(
+        state,
+        view=replace(state.view, cameras=replace(state.view.cameras, world=camera)),
+        display=replace(state.display, gizmo=gizmo),
+    )
 
 
 @pytest.fixture
@@ -66,8 +70,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> dict[str, Shown]:
 
 def assert_current(state: State, shown: dict[str, Shown]) -> None:
     """Every view of the last frame was drawn of `state`."""
-    for view in state.layout.views:
-        assert shown[view.value] == Shown(drawing_of(state, view), state.cameras.of(view)), view
+    for view in state.display.layout.views:
+        assert shown[view.value] == Shown(drawing_of(state, view), state.view.cameras.of(view)), view
 
 
 def drag(bench: Bench, start: tuple[float, float], check: Callable[[], None], button: str = "left") -> None:
@@ -77,7 +81,7 @@ def drag(bench: Bench, start: tuple[float, float], check: Callable[[], None], bu
     for x, y in MOVES:
         before = bench.state
         bench.person.move(start[0] + x, start[1] + y)
-        assert (bench.state.scene, bench.state.cameras) != (before.scene, before.cameras)
+        assert (bench.state.document.scene, bench.state.view.cameras) != (before.document.scene, before.view.cameras)
         check()
     bench.person.release(button)
     check()
@@ -85,7 +89,7 @@ def drag(bench: Bench, start: tuple[float, float], check: Callable[[], None], bu
 
 def test_a_body_is_drawn_where_the_pointer_has_dragged_it(bench: Bench, shown: dict[str, Shown]) -> None:
     drag(bench, bench.pixel_of(PLACE), lambda: assert_current(bench.state, shown))
-    assert bench.state.scene.body("B").pose.position != PLACE
+    assert bench.state.document.scene.body("B").pose.position != PLACE
 
 
 @pytest.mark.parametrize("view", [View.WORLD, View.DIFFERENCE])
@@ -93,18 +97,18 @@ def test_a_body_is_drawn_where_the_pointer_has_dragged_it(bench: Bench, shown: d
 def test_a_view_is_drawn_by_the_camera_as_the_pointer_has_moved_it(
     bench: Bench, shown: dict[str, Shown], button: str, view: View
 ) -> None:
-    before = bench.state.cameras.of(view)
+    before = bench.state.view.cameras.of(view)
     drag(bench, bench.picture(view).at(0.1, 0.3), lambda: assert_current(bench.state, shown), button)
-    assert bench.state.cameras.of(view) != before
+    assert bench.state.view.cameras.of(view) != before
 
 
 def test_the_wheel_zooms_in_the_frame_that_it_is_turned_in(bench: Bench, shown: dict[str, Shown]) -> None:
     x, y = bench.picture().middle
     bench.person.move(x, y)
-    before = bench.state.cameras.world
+    before = bench.state.view.cameras.world
     bench.window.dispatch_event("on_mouse_scroll", x, bench.window.height - 1 - y, 0.0, 1.0)
     bench.person.run_frames()
-    assert bench.state.cameras.world != before
+    assert bench.state.view.cameras.world != before
     assert_current(bench.state, shown)
 
 
@@ -116,23 +120,28 @@ def test_a_step_that_is_scrubbed_to_is_drawn_at_once(bench: Bench, shown: dict[s
     for place in (0.3, 0.6, 0.9):
         bench.person.move(*track.at(place, 0.5))
         assert_current(bench.state, shown)
-        steps.add(bench.state.step)
+        steps.add(bench.state.run.step)
     bench.person.release()
     assert len(steps) > 1
 
 
 def test_a_key_is_seen_in_its_own_frame(bench: Bench, shown: dict[str, Shown]) -> None:
-    before = bench.state.cameras.world
+    before = bench.state.view.cameras.world
     bench.window.dispatch_event("on_key_press", key.F, 0)
     bench.person.run_frames()
-    assert bench.state.cameras.world != before
+    assert bench.state.view.cameras.world != before
     assert_current(bench.state, shown)
     bench.window.dispatch_event("on_key_release", key.F, 0)
 
 
 def test_runs_side_by_side_are_both_drawn_as_the_pointer_has_left_them(bench: Bench) -> None:
     """Dragged in either pane; the two pictures are the same once nothing is moved any more."""
-    bench.show(replace(update(bench.state, CompareWith(Versus("sat"))), visible=BARE))
+    bench.show(
+        replace(
+            update(bench.state, CompareWith(Versus("sat"))),
+            display=replace(update(bench.state, CompareWith(Versus("sat"))).display, visible=BARE),
+        )
+    )
     for view in (View.WORLD, View.DIFFERENCE):
         settled_after(bench, bench.panel(TITLES[view]).at(0.2, 0.3))
 
@@ -140,11 +149,17 @@ def test_runs_side_by_side_are_both_drawn_as_the_pointer_has_left_them(bench: Be
 @pytest.mark.parametrize("gizmo", [None, Gizmo.MOVE, Gizmo.ROTATE])
 def test_pixels_of_a_dragged_frame_are_those_of_the_next_one(bench: Bench, gizmo: Gizmo | None) -> None:
     """With the handles: they stay on the body that they move."""
-    bench.show(replace(two(gizmo), selected="B", visible=BARE))
+    bench.show(
+        replace(
+            two(gizmo),
+            document=replace(two(gizmo).document, selected="B"),
+            display=replace(two(gizmo).display, visible=BARE),
+        )
+    )
     start = bench.pixel_of(PLACE) if gizmo is None else handle(bench)
-    before = bench.state.scene.body("B").pose
+    before = bench.state.document.scene.body("B").pose
     settled_after(bench, start)
-    assert bench.state.scene.body("B").pose != before
+    assert bench.state.document.scene.body("B").pose != before
 
 
 def handle(bench: Bench) -> tuple[float, float]:
@@ -166,7 +181,10 @@ def settled_after(bench: Bench, start: tuple[float, float]) -> None:
         for x, y in MOVES:
             before = bench.state
             bench.person.move(start[0] + x, start[1] + y)
-            assert (bench.state.scene, bench.state.cameras) != (before.scene, before.cameras)
+            assert (bench.state.document.scene, bench.state.view.cameras) != (
+                before.document.scene,
+                before.view.cameras,
+            )
             moved = pictures(bench)
             bench.person.run_frames()
             for now, then in zip(moved, pictures(bench), strict=True):
@@ -177,5 +195,5 @@ def settled_after(bench: Bench, start: tuple[float, float]) -> None:
 def pictures(bench: Bench) -> list[npt.NDArray[np.uint8]]:
     """The pixels of the views."""
     pixels = bench.person.pixels()
-    places = [bench.panel(TITLES[view]) for view in bench.state.layout.views]
+    places = [bench.panel(TITLES[view]) for view in bench.state.display.layout.views]
     return [pixels[int(at.top) + 1 : int(at.bottom), int(at.left) + 1 : int(at.right)] for at in places]

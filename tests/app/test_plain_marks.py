@@ -8,7 +8,7 @@ from app.drawing import palette
 from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Layer
 from app.drawing.world import world_drawing
-from app.state import State
+from app.model import State
 from app.traces import step_record
 from engine.brute import Phase
 from engine.options import Options
@@ -52,7 +52,7 @@ def test_a_ray_has_its_crossings_numbered_and_counted() -> None:
         if step.phase != Phase.VERTEX or step.ray is None:
             continue
         ((tail, head),) = arrows(drawing, palette.SEARCH)
-        vertex = add(step.points[0], state.bodies[0].pose.position)
+        vertex = add(step.points[0], state.document.pair_bodies[0].pose.position)
         assert tail == pytest.approx(vertex)
         assert unit(tuple((head - tail).tolist())) == pytest.approx(DIRECTION)
         found = points(drawing, palette.SEARCH)
@@ -73,7 +73,7 @@ def test_an_edge_shows_the_faces_that_it_meets_and_what_runs_inside() -> None:
         if step.phase != Phase.EDGE:
             continue
         ((start, end),) = lines(drawing, palette.NEW, Layer.ON_TOP, width=4.5)
-        origin = np.array(state.bodies[0].pose.position)
+        origin = np.array(state.document.pair_bodies[0].pose.position)
         assert np.array([start, end]) == pytest.approx(np.array(step.points) + origin)
         assert len(points(drawing, palette.SEARCH)) == len(step.meetings)
         inside = [probe for probe in step.probes if probe.location == Location.INSIDE]
@@ -85,7 +85,7 @@ def test_an_edge_shows_the_faces_that_it_meets_and_what_runs_inside() -> None:
 def test_the_intervals_of_the_boxes_lie_along_the_axis() -> None:
     for state in AABB:
         step, drawing = step_record(state), world_drawing(state)
-        origin = state.bodies[0].pose.position[step.axis.number]
+        origin = state.document.pair_bodies[0].pose.position[step.axis.number]
         for color, interval in ((palette.A, step.axis.interval_a), (palette.B, step.axis.interval_b)):
             (bar,) = lines(drawing, color, Layer.ON_TOP, width=6)
             assert bar[:, step.axis.number] - origin == pytest.approx(interval)
@@ -117,5 +117,5 @@ def test_the_circles_of_a_ball_lie_on_it() -> None:
     step, drawing = step_record(state), world_drawing(state)
     for color, ball in ((palette.A, step.volumes_a.ball), (palette.B, step.volumes_b.ball)):
         circles = lines(drawing, color, Layer.SOLID, width=1.4).reshape(-1, 3)
-        center = np.array(add(ball.center, state.bodies[0].pose.position))
+        center = np.array(add(ball.center, state.document.pair_bodies[0].pose.position))
         assert np.linalg.norm(circles - center, axis=1) == pytest.approx(ball.radius)

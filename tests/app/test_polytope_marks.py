@@ -9,7 +9,7 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Layer
 from app.drawing.polytope_marks import EDGE_WIDTH
 from app.drawing.world import world_drawing
-from app.state import State
+from app.model import State
 from app.traces import step_record
 from engine.epa_words import face_name
 from engine.exact import Phase
@@ -97,10 +97,10 @@ def test_the_row_of_a_face_under_the_pointer_points_at_it(shared: Bench) -> None
     newest = len(step.faces) - 1
     shared.person.move(*shared.ear.places[face_name(step, newest).removeprefix("face ")].middle)
     shared.person.run_frames(2)
-    assert shared.state.hovered_face == newest
+    assert shared.state.pointer.hovered_face == newest
     shared.person.move(*shared.picture().at(0.1, 0.9))
     shared.person.run_frames(2)
-    assert shared.state.hovered_face is None
+    assert shared.state.pointer.hovered_face is None
 
 
 @pytest.mark.parametrize("states", [EPA, EXACT])

@@ -9,13 +9,13 @@ from tests.app.interface import Bench  # isort: skip  first of all that loads py
 from imgui_bundle import imgui
 
 from app.actions import initial_state
+from app.model import State, View
 from app.panels.layout import PANELS
 from app.panels.refresh import OF_VIEWS
 from app.panels.ui import Ui
 from app.panels.verdict import distance_text
 from app.panels.viewport import TITLES
 from app.scene import Body, PositionOrientation, Scene
-from app.state import State, View
 from app.traces import inspect
 from engine import Sphere
 
@@ -25,13 +25,16 @@ OWN = {
 }  # what of a panel is under the pointer
 
 
-class Blind(State):
-    """A state that shows no panel what only the views show."""
+class Blind:
+    """A record that does not show its fields to a panel, but for those that are `seen`."""
 
-    def __getattribute__(self, name: str) -> Any:
-        if name in OF_VIEWS and name not in object.__getattribute__(self, "__dict__")["seen"]:
+    def __init__(self, record: Any, seen: tuple[str, ...]) -> None:
+        self._record, self._seen = record, seen
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._seen:
             raise AssertionError(f"a panel reads {name}, and is not drawn anew when that changes")
-        return super().__getattribute__(name)
+        return getattr(self._record, name)
 
 
 def two_spheres() -> State:
@@ -41,7 +44,11 @@ def two_spheres() -> State:
     )
     state = initial_state(Scene("two spheres", bodies))
     return replace(
-        state, gizmo=None, cameras=replace(state.cameras, world=replace(state.cameras.world, yaw=0, pitch=0))
+        state,
+        display=replace(state.display, gizmo=None),
+        view=replace(
+            state.view, cameras=replace(state.view.cameras, world=replace(state.view.cameras.world, yaw=0, pitch=0))
+        ),
     )
 
 
@@ -84,10 +91,10 @@ def test_a_step_draws_all_that_shows_it_and_a_turn_of_the_camera_the_views_alone
     place = bench.picture().at(0.5, 0.1)
     bench.person.move(*place)
     bench.person.press()
-    yaw = bench.state.cameras.world.yaw
+    yaw = bench.state.view.cameras.world.yaw
     bench.person.move(place[0] + 30, place[1])
     bench.person.run_frames()
-    assert bench.state.cameras.world.yaw != yaw
+    assert bench.state.view.cameras.world.yaw != yaw
     assert {TITLES[View.WORLD], TITLES[View.DIFFERENCE]} <= bench.ear.drawn
     assert not bench.ear.drawn & {"Step", "Scene", "Timeline"}
     bench.person.release()
@@ -115,7 +122,7 @@ def test_as_soon_as_the_pointer_rests_in_a_drag_everything_is_right(bench: Bench
     for i in range(10):
         bench.person.move(x + 2 * i, y + i)
     bench.person.run_frames(2)
-    assert bench.state.drag is not None
+    assert bench.state.gesture.drag is not None
     assert says(bench)
     bench.person.release()
 
@@ -143,8 +150,9 @@ def test_panels_follow_the_size_of_the_window_and_of_the_text(bench: Bench) -> N
 
 @pytest.mark.parametrize("panel", PANELS, ids=lambda panel: panel.title)
 def test_no_panel_reads_what_it_is_not_drawn_anew_for(bench: Bench, panel: Any) -> None:
-    blind = object.__new__(Blind)
-    blind.__dict__.update(vars(two_spheres()), seen=OWN.get(panel.title, ()))
+    state = two_spheres()
+    views = {name: Blind(getattr(state, name), OWN.get(panel.title, ())) for name in OF_VIEWS}
+    blind = replace(state, **views)
     bench.main._layer.new_frame(1 / 60)
     try:
         imgui.begin("of its own")

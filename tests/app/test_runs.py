@@ -32,13 +32,13 @@ from app.drawing.drawlist import DrawList
 from app.drawing.sweep_marks import lanes
 from app.drawing.world import world_drawing
 from app.identity import Identity
+from app.model import Gesture, Purpose, State, Versus
 from app.panels.run_details import outcome_words
 from app.progress import Event, events
 from app.resources import resource
 from app.runs import LATER, LIVE_BODIES, LIVE_TRIANGLES, LIVE_VERTICES, MOST_BODIES, WORKING, orders_compared
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import Purpose, State, Versus
 from app.traces import awaited_run, inspect, last_step
 from app.versus import awaited, incomparable, other_state, parting
 from app.window.exports import ExportError, Exporting, snippet
@@ -75,7 +75,7 @@ def test_a_broad_phase_finds_twelve_pairs_of_the_field(name: str) -> None:
     assert run.whole.comparisons <= run.whole.all_pairs == 780
     assert sum(Event.FOUND in step for step in events(run)) >= 1
     assert events(run)[-1][0] is Event.END
-    assert {frozenset(pair) for pair in state.scene.pairs or ()} == {
+    assert {frozenset(pair) for pair in state.document.scene.pairs or ()} == {
         frozenset((run.names[i], run.names[j])) for i, j in run.whole.pairs
     }
 
@@ -112,10 +112,10 @@ def test_a_tree_shows_its_levels_by_lightness_and_what_was_pruned_in_grey() -> N
 
 def test_choosing_a_pair_leaves_a_broad_phase_where_it_is() -> None:
     state = update(running(FIELD, "sweep"), GoToStep(30))
-    other = next(pair for pair in state.scene.pairs or () if pair != state.pair)
+    other = next(pair for pair in state.document.scene.pairs or () if pair != state.document.pair)
     chosen = update(state, ChoosePair(other))
-    assert (chosen.pair, chosen.algorithm, chosen.step) == (other, "sweep", 30)
-    assert chosen.cameras == state.cameras
+    assert (chosen.document.pair, chosen.run.algorithm, chosen.run.step) == (other, "sweep", 30)
+    assert chosen.view.cameras == state.view.cameras
 
 
 def test_too_many_bodies_are_refused_with_the_number() -> None:
@@ -131,12 +131,12 @@ def test_too_many_bodies_are_refused_with_the_number() -> None:
 
 def test_only_algorithms_on_the_pair_are_compared() -> None:
     state = update(running(FIELD, "sweep"), CompareWith(Versus("epa")))
-    assert state.versus is None
-    assert state.message is not None
-    assert "only algorithms on the pair" in state.message.text
+    assert state.run.versus is None
+    assert state.shell.message is not None
+    assert "only algorithms on the pair" in state.shell.message.text
     beside = update(running(FIELD, "gjk"), CompareWith(Versus("epa")))
-    assert beside.versus is not None
-    assert update(beside, ChooseAlgorithm("bvh")).versus is None
+    assert beside.run.versus is not None
+    assert update(beside, ChooseAlgorithm("bvh")).run.versus is None
 
 
 def test_a_pair_is_pushed_out_and_undone() -> None:
@@ -144,12 +144,14 @@ def test_a_pair_is_pushed_out_and_undone() -> None:
     assert inspect(state).answer.verdict is Verdict.PENETRATING
     pushed = update(state, PushOut())
     assert inspect(pushed).answer.verdict is Verdict.TOUCHING
-    assert all(a.pose != b.pose for a, b in zip(state.bodies, pushed.bodies, strict=True))  # equal masses: both move
+    assert all(
+        a.pose != b.pose for a, b in zip(state.document.pair_bodies, pushed.document.pair_bodies, strict=True)
+    )  # equal masses: both move
     assert update(pushed, PushOut()) is pushed
     undone = update(pushed, Undo())
-    assert undone.scene == state.scene
-    assert undone.message is not None
-    assert undone.message.text == "Undone: push out A and B"
+    assert undone.document.scene == state.document.scene
+    assert undone.shell.message is not None
+    assert undone.shell.message.text == "Undone: push out A and B"
 
 
 def test_both_ghosts_and_arrows_of_a_push_out_are_drawn() -> None:
@@ -188,8 +190,8 @@ def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
     assert lines_in(drawn, palette.CHOSEN) == 3
     assert any("in order" in label.text for label in drawn.labels)
     pushed = update(state, PushOut())
-    assert pushed.bodies[0].pose == run_of(state).whole.chosen.pose
-    assert pushed.bodies[1] is state.bodies[1]
+    assert pushed.document.pair_bodies[0].pose == run_of(state).whole.chosen.pose
+    assert pushed.document.pair_bodies[1] is state.document.pair_bodies[1]
 
 
 def test_a_pair_without_a_terrain_is_refused() -> None:
@@ -217,12 +219,18 @@ def test_the_command_line_knows_every_choice_by_a_name() -> None:
 
 def test_every_choice_is_in_one_group() -> None:
     assert [name for group in Group for name in names_in(group)] == list(CHOICES)
-    assert update(running(FIELD, "kdtree"), GoToLast()).algorithm == "kdtree"
+    assert update(running(FIELD, "kdtree"), GoToLast()).run.algorithm == "kdtree"
 
 
 def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
     bodies = tuple(Body(f"{i}", Sphere(1), PositionOrientation((1.5 * i, 0.0, 0.0))) for i in range(LIVE_BODIES + 1))
-    state = update(replace(initial_state(Scene("many", bodies)), live=True), ChooseAlgorithm("sweep"))
+    state = update(
+        replace(
+            initial_state(Scene("many", bodies)),
+            waiting=replace(initial_state(Scene("many", bodies)).waiting, live=True),
+        ),
+        ChooseAlgorithm("sweep"),
+    )
     assert (inspect(state).trace, inspect(state).refusal) == (None, WORKING)
     question = awaited_run(state)
     assert question is not None
@@ -234,14 +242,17 @@ def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
     moved = update(shown, PlaceBody("0", PositionOrientation((0.1, 0.0, 0.0))))
     assert (awaited_run(moved), inspect(moved).refusal) == (None, LATER)
     assert awaited_run(update(moved, EndGesture())) is not None
-    assert update(moved, ChoosePair(("3", "4"))).algorithm == "sweep"
+    assert update(moved, ChoosePair(("3", "4"))).run.algorithm == "sweep"
 
 
 def test_in_a_window_a_run_over_many_vertices_is_waited_for_each_of_two_side_by_side() -> None:
     ring = [2 * pi * i / (LIVE_VERTICES // 2) for i in range(LIVE_VERTICES // 2 + 1)]
     cone = Hull((*((cos(angle), 0.0, sin(angle)) for angle in ring[1:]), (0.0, 1.0, 0.0)))
     bodies = tuple(Body(name, cone, PositionOrientation((x, 0.0, 0.0))) for name, x in (("A", 0.0), ("B", 1.5)))
-    state = replace(initial_state(Scene("two cones", bodies)), live=True)
+    state = replace(
+        initial_state(Scene("two cones", bodies)),
+        waiting=replace(initial_state(Scene("two cones", bodies)).waiting, live=True),
+    )
     beside = update(update(state, ChooseAlgorithm("sat")), CompareWith(Versus("brute")))
     runs = beside, other_state(beside)
     for ready in range(3):
@@ -256,19 +267,37 @@ def test_in_a_window_a_run_over_many_vertices_is_waited_for_each_of_two_side_by_
     held = update(update(beside, BeginDrag("A", (0.0, 0.0, 0.0))), DragTo((0.0, 0.1, 0.0)))
     assert inspect(held).refusal == LATER
     assert inspect(update(held, ChooseAlgorithm("gjk"))).trace is not None
-    assert inspect(replace(held, live=False, drag=None, history=beside.history)).trace is not None
+    assert (
+        inspect(
+            replace(
+                held,
+                waiting=replace(held.waiting, live=False),
+                gesture=Gesture(),
+            )
+        ).trace
+        is not None
+    )
 
 
 @pytest.mark.parametrize("algorithm", ["terrain", "terrain-in-order"])
 def test_in_a_window_a_push_out_of_a_large_terrain_is_waited_for(algorithm: str) -> None:
-    state = update(replace(initial_state(read_scene(SCENES / f"{BUMPS}.json")), live=True), ChooseAlgorithm(algorithm))
+    state = update(
+        replace(
+            initial_state(read_scene(SCENES / f"{BUMPS}.json")),
+            waiting=replace(initial_state(read_scene(SCENES / f"{BUMPS}.json")).waiting, live=True),
+        ),
+        ChooseAlgorithm(algorithm),
+    )
     assert awaited(state) is None
-    terrain = next(body for body in state.bodies if isinstance(body.shape, Mesh))
+    terrain = next(body for body in state.document.pair_bodies if isinstance(body.shape, Mesh))
     assert isinstance(terrain.shape, Mesh)
     faces = terrain.shape.faces * (LIVE_TRIANGLES // len(terrain.shape.faces) + 1)
     larger = replace(terrain, shape=Mesh(terrain.shape.vertices, faces))
-    bodies = tuple(larger if body is terrain else body for body in state.scene.bodies)
-    assert awaited(replace(state, scene=replace(state.scene, bodies=bodies))) is not None
+    bodies = tuple(larger if body is terrain else body for body in state.document.scene.bodies)
+    assert (
+        awaited(replace(state, document=replace(state.document, scene=replace(state.document.scene, bodies=bodies))))
+        is not None
+    )
 
 
 def test_what_a_broad_phase_comes_to_stands_beside_comparing_all_pairs() -> None:

@@ -9,7 +9,7 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import Layer
 from app.drawing.sat_marks import FEATURE_WIDTH
 from app.drawing.world import world_drawing
-from app.state import State
+from app.model import State
 from app.traces import inspect, step_record
 from engine.sat import Kind
 from engine.shapes import Hull

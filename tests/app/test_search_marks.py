@@ -9,7 +9,7 @@ from app.drawing.difference import difference_drawing
 from app.drawing.drawlist import PointStyle
 from app.drawing.polytope_marks import EDGE_WIDTH
 from app.drawing.world import world_drawing
-from app.state import State
+from app.model import State
 from app.traces import step_record
 from engine import epa
 from engine.shapes import Box, Capsule, Ellipsoid, Point, Sphere
@@ -64,7 +64,7 @@ def test_the_support_points_lie_on_the_shapes_and_their_difference_where_the_rin
             continue
         tails, heads = arrows(world_drawing(state), palette.SEARCH).swapaxes(0, 1)
         assert np.allclose(tails[0] - tails[1], step.support.point, atol=1e-12)
-        origin = ZERO if algorithm in ("headbutt", "tetrahedron") else state.bodies[0].pose.position
+        origin = ZERO if algorithm in ("headbutt", "tetrahedron") else state.document.pair_bodies[0].pose.position
         assert np.allclose(tails[0], add(step.support.a, origin), atol=1e-12)
         assert unit(tuple((heads - tails)[0])) == pytest.approx(unit(step.direction))
         drawn = difference_drawing(state)

@@ -28,6 +28,7 @@ from app.actions import (
 )
 from app.demo import Demo
 from app.figure import Painting
+from app.model import Purpose, State, Task, Then, Unsaved, Versus
 from app.panels.requests import (
     BrowseExport,
     BrowseFiles,
@@ -48,7 +49,6 @@ from app.resources import resource
 from app.runs import CALLED_OFF, WORKING
 from app.scene import PositionOrientation, Scene
 from app.scene_file import open_files, read_scene, write_scene
-from app.state import Purpose, State, Task, Then, Unsaved, Versus
 from app.traces import inspect
 from app.versus import awaited
 from app.window import exports, reading
@@ -101,12 +101,12 @@ def move(session: Session, x: float = 7.25) -> None:
 
 
 def text(session: Session) -> str:
-    assert session.state.message is not None
-    return session.state.message.text
+    assert session.state.shell.message is not None
+    return session.state.shell.message.text
 
 
 def is_error(session: Session) -> bool:
-    return session.state.message is not None and session.state.message.is_error
+    return session.state.shell.message is not None and session.state.shell.message.is_error
 
 
 class TestReading:
@@ -114,7 +114,7 @@ class TestReading:
         move(session)
         session.perform([ReadScene((str(SPHERE),), discard=True)])
         state = session.state
-        assert (state.scene, state.path) == (open_files([SPHERE]), str(SPHERE))
+        assert (state.document.scene, state.file.path) == (open_files([SPHERE]), str(SPHERE))
         assert not state.modified
         assert not state.history.past
         assert text(session) == "Opened sphere-box.json"
@@ -144,17 +144,17 @@ class TestReading:
         assert is_error(session)
         assert words in text(session)
         assert "\n" not in text(session)
-        assert replace(session.state, message=before.message) == before
+        assert replace(session.state, shell=replace(session.state.shell, message=before.shell.message)) == before
 
     def test_a_scene_with_one_shape_is_refused_in_words(self, session: Session, tmp_path: Path) -> None:
         scene = json.loads(BOXES.read_text())
         lonely = {"gjkscope": 1, "name": "one", "shapes": scene["shapes"][:1]}
         (tmp_path / "one.json").write_text(json.dumps(lonely))
-        before = session.state.scene
+        before = session.state.document.scene
         session.perform([ReadScene((str(tmp_path / "one.json"),))])
         assert is_error(session)
         assert "two shapes" in text(session)
-        assert session.state.scene is before
+        assert session.state.document.scene is before
 
     def test_a_folder_is_no_scene(self, session: Session, tmp_path: Path) -> None:
         session.perform([ReadScene((str(tmp_path),))])
@@ -167,7 +167,7 @@ class TestWriting:
         assert session.state.modified
         session.perform([WriteScene()])
         assert not session.state.modified
-        assert open_files([path]) == session.state.scene
+        assert open_files([path]) == session.state.document.scene
         assert open_files([path]).body("B").pose.position == (0.1 + 0.2, 0.1, 1e-300)
         assert text(session) == "Saved mine.json"
 
@@ -180,13 +180,13 @@ class TestWriting:
         move(session)
         session.perform([WriteScene()])
         assert path.read_text() == changed
-        dialog = session.state.dialog
+        dialog = session.state.shell.dialog
         assert dialog is not None
         assert (Path(dialog.folder, dialog.name), dialog.replacing) == (path, True)
         assert dialog.fault.startswith("Another program has changed it")
         session.perform([WriteScene(str(path))])
         assert not session.state.modified
-        assert open_files([path]) == session.state.scene
+        assert open_files([path]) == session.state.document.scene
 
     def test_the_same_scene_in_another_layout_is_no_change(self, session: Session, path: Path) -> None:
         path.write_text(json.dumps(json.loads(path.read_text())))
@@ -199,8 +199,8 @@ class TestWriting:
         move(session)
         other = path.with_name("other.json")
         session.perform([WriteScene(str(other))])
-        assert session.state.path == str(other)
-        assert open_files([other]) == session.state.scene
+        assert session.state.file.path == str(other)
+        assert open_files([other]) == session.state.document.scene
         assert path.read_bytes() == before
 
     @pytest.mark.parametrize("name", ["no/such/folder.json", "folder"])
@@ -214,12 +214,12 @@ class TestWriting:
         assert is_error(session)
         assert text(session).startswith("Not saved. ")
         assert session.state.modified
-        assert replace(session.state, message=before.message) == before
+        assert replace(session.state, shell=replace(session.state.shell, message=before.shell.message)) == before
 
     def test_a_scene_without_a_file_asks_for_a_name(self, session: Session, tmp_path: Path) -> None:
-        session.state = replace(session.state, path=None)
+        session.state = replace(session.state, file=replace(session.state.file, path=None))
         session.perform([WriteScene()])
-        dialog = session.state.dialog
+        dialog = session.state.shell.dialog
         assert dialog is not None
         assert dialog.purpose is Purpose.SAVE
         assert dialog.name.endswith(".json")
@@ -236,8 +236,8 @@ class TestUnsavedChanges:
 
     def test_nothing_is_asked_when_there_are_none(self, session: Session) -> None:
         session.perform([BrowseFiles()])
-        assert session.state.unsaved is None
-        assert session.state.dialog is not None
+        assert session.state.shell.unsaved is None
+        assert session.state.shell.dialog is not None
         session.perform([CloseDialog(), Quit()])
         assert session.finished
 
@@ -251,19 +251,19 @@ class TestUnsavedChanges:
     )
     def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, question: Unsaved) -> None:
         move(session)
-        scene = session.state.scene
+        scene = session.state.document.scene
         session.perform([asks])
-        assert session.state.unsaved == question
-        assert session.state.scene is scene
-        assert session.state.dialog is None
+        assert session.state.shell.unsaved == question
+        assert session.state.document.scene is scene
+        assert session.state.shell.dialog is None
         assert not session.finished
 
     def test_cancelled_the_changes_are_still_there(self, session: Session) -> None:
         move(session)
-        scene = session.state.scene
+        scene = session.state.document.scene
         session.perform([Quit(), CloseDialog()])
-        assert session.state.scene is scene
-        assert session.state.unsaved is None
+        assert session.state.document.scene is scene
+        assert session.state.shell.unsaved is None
         assert not session.finished
 
     def test_discarded_it_leaves(self, session: Session, path: Path) -> None:
@@ -276,32 +276,32 @@ class TestUnsavedChanges:
     def test_discarded_another_scene_opens(self, session: Session) -> None:
         move(session)
         session.perform([ReadScene((str(SPHERE),)), CloseDialog(), ReadScene((str(SPHERE),), discard=True)])
-        assert session.state.scene == open_files([SPHERE])
-        assert session.state.unsaved is None
+        assert session.state.document.scene == open_files([SPHERE])
+        assert session.state.shell.unsaved is None
 
     def test_discarded_the_dialog_opens(self, session: Session) -> None:
         move(session)
         session.perform([BrowseFiles(), CloseDialog(), BrowseFiles(discard=True)])
-        assert session.state.dialog is not None
-        assert session.state.unsaved is None
+        assert session.state.shell.dialog is not None
+        assert session.state.shell.unsaved is None
 
     @pytest.mark.parametrize("request_", [FollowDemo(), FollowDemo(20)])
     def test_going_on_with_a_demo_that_was_taken_over_asks(self, session: Session, request_: FollowDemo) -> None:
-        scene = session.state.scene
+        scene = session.state.document.scene
         session.perform([OpenDemo(Demo("still", initial_state(scene), (), 60)), FollowDemo(10)])
         move(session)
         session.perform([request_])
-        question = session.state.unsaved
+        question = session.state.shell.unsaved
         assert question is not None
-        assert session.state.scene.body("B").pose.position[0] == 7.25
+        assert session.state.document.scene.body("B").pose.position[0] == 7.25
         session.perform([CloseDialog(), resumed(question, discard=True)])
-        assert session.state.scene == scene
+        assert session.state.document.scene == scene
         assert session.state.show is not None
         assert session.state.show.tick == (request_.tick or 10)
         assert not session.state.show.taken_over
 
     def test_going_on_with_a_demo_that_is_as_it_was_asks_nothing(self, session: Session) -> None:
-        session.perform([OpenDemo(Demo("still", initial_state(session.state.scene), (), 60)), Orbit(9.0, 0.0)])
+        session.perform([OpenDemo(Demo("still", initial_state(session.state.document.scene), (), 60)), Orbit(9.0, 0.0)])
         assert session.state.show is not None
         assert session.state.show.taken_over
         session.perform([FollowDemo()])
@@ -310,40 +310,40 @@ class TestUnsavedChanges:
     def test_saving_a_copy_asks_nothing(self, session: Session) -> None:
         move(session)
         session.perform([BrowseFiles(save=True)])
-        assert session.state.unsaved is None
-        assert session.state.dialog is not None
+        assert session.state.shell.unsaved is None
+        assert session.state.shell.dialog is not None
 
 
 def test_saving_never_overwrites_an_example(session: Session) -> None:
     session.perform([ReadScene((str(SPHERE),), is_example=True), WriteScene()])
-    assert session.state.path is None
-    assert session.state.dialog is not None
-    assert session.state.dialog.purpose is Purpose.SAVE
+    assert session.state.file.path is None
+    assert session.state.shell.dialog is not None
+    assert session.state.shell.dialog.purpose is Purpose.SAVE
 
 
 def test_the_dialog_begins_in_the_folder_of_the_scene(session: Session, path: Path) -> None:
     session.perform([BrowseFiles()])
-    assert session.state.dialog is not None
-    assert Path(session.state.dialog.folder) == path.parent.resolve()
+    assert session.state.shell.dialog is not None
+    assert Path(session.state.shell.dialog.folder) == path.parent.resolve()
 
 
 class TestShapes:
     def test_points_are_pasted_as_vertices_and_taken_back(self, session: Session) -> None:
         session.perform([ChangeKind("B", "hull"), EndGesture()])
-        before = session.state.scene
+        before = session.state.document.scene
         session.clipboard.set_clipboard_text("{0,0,0}, {1,0,0}, {0,1/3,0}, {0,0,1}")
         session.perform([PasteVertices("B")])
-        assert session.state.scene.body("B").shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1 / 3, 0), (0, 0, 1)))
+        assert session.state.document.scene.body("B").shape == Hull(((0, 0, 0), (1, 0, 0), (0, 1 / 3, 0), (0, 0, 1)))
         session.perform([Undo()])
-        assert session.state.scene == before
+        assert session.state.document.scene == before
 
     def test_a_clipboard_without_points_is_told(self, session: Session) -> None:
         session.perform([ChangeKind("B", "hull"), EndGesture()])
-        before = session.state.scene
+        before = session.state.document.scene
         session.clipboard.set_clipboard_text("no points")
         session.perform([PasteVertices("B")])
         assert text(session) == "Cannot paste vertices: must be points, three numbers each, got no number"
-        assert session.state.scene is before
+        assert session.state.document.scene is before
 
     @pytest.fixture
     def with_mesh(self, tmp_path: Path) -> Session:
@@ -359,7 +359,7 @@ class TestShapes:
         assert text(with_mesh) == "a.off is as it was"
         (tmp_path / "a.off").write_text(TETRAHEDRON.replace("0 0 1", "0 0 2"))
         with_mesh.perform([ReadMeshAgain("A")])
-        body = with_mesh.state.scene.body("A")
+        body = with_mesh.state.document.scene.body("A")
         assert isinstance(body.shape, Mesh)
         assert (0.0, 0.0, 2.0) in body.shape.vertices
         assert (body.shape.rounding, body.mesh_file) == (0.5, "a.off")
@@ -367,10 +367,10 @@ class TestShapes:
 
     def test_a_mesh_file_that_is_gone_leaves_the_mesh(self, with_mesh: Session, tmp_path: Path) -> None:
         (tmp_path / "a.off").unlink()
-        before = with_mesh.state.scene
+        before = with_mesh.state.document.scene
         with_mesh.perform([ReadMeshAgain("A")])
         assert "a.off: cannot be read" in text(with_mesh)
-        assert with_mesh.state.scene is before
+        assert with_mesh.state.document.scene is before
 
 
 class TestSlowFiles:
@@ -403,35 +403,35 @@ class TestSlowFiles:
 
     def test_it_says_so_and_opens_it_when_it_is_there(self, session: Session, come: Event, told: Event) -> None:
         session.perform([ReadScene((str(SPHERE),))])
-        assert session.state.task is None, "most files are there before one has read that they are being read"
+        assert session.state.shell.task is None, "most files are there before one has read that they are being read"
         self.now += 3.5
         session.look()
-        assert (session.state.task, session.state.modified) == (Task(f"Reading {SPHERE.name}", 3), False)
-        assert session.state.scene != open_files([SPHERE])
+        assert (session.state.shell.task, session.state.modified) == (Task(f"Reading {SPHERE.name}", 3), False)
+        assert session.state.document.scene != open_files([SPHERE])
         come.set()
         assert told.wait(30)
         session.look()
-        assert session.state.scene == open_files([SPHERE])
+        assert session.state.document.scene == open_files([SPHERE])
         assert text(session) == f"Opened {SPHERE.name}"
-        assert session.state.task is None
+        assert session.state.shell.task is None
 
     def test_it_can_be_called_off(self, session: Session, come: Event, told: Event) -> None:
-        before = session.state.scene
+        before = session.state.document.scene
         session.perform([ReadScene((str(SPHERE),)), CallOff()])
         come.set()
         assert not told.wait(0.1)
         session.look()
-        assert session.state.scene is before
+        assert session.state.document.scene is before
 
     def test_what_was_changed_meanwhile_is_not_lost(self, session: Session, come: Event, told: Event) -> None:
         session.perform([ReadScene((str(SPHERE),))])
         move(session)
-        scene = session.state.scene
+        scene = session.state.document.scene
         come.set()
         assert told.wait(30)
         session.look()
-        assert session.state.scene is scene
-        assert session.state.unsaved == Unsaved(Then.READ, (str(SPHERE),))
+        assert session.state.document.scene is scene
+        assert session.state.shell.unsaved == Unsaved(Then.READ, (str(SPHERE),))
 
     def test_a_fault_is_told(self, session: Session, come: Event, told: Event, tmp_path: Path) -> None:
         session.perform([ReadScene((str(tmp_path / "none.json"),))])
@@ -483,7 +483,7 @@ class TestSlowExports:
     def test_what_is_asked_for_meanwhile_is_written_afterwards_as_it_was_then(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
-        scene = session.state.scene
+        scene = session.state.document.scene
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
         move(session)
@@ -493,7 +493,7 @@ class TestSlowExports:
             session.exports[0].wait(30)
             session.look()
         assert (tmp_path / "trace.json").exists()
-        assert open_files([tmp_path / "copy.json"]) == scene != session.state.scene
+        assert open_files([tmp_path / "copy.json"]) == scene != session.state.document.scene
 
     def test_what_is_called_off_is_not_written(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
@@ -508,7 +508,7 @@ class TestSlowExports:
     ) -> None:
         session.perform([Export(Purpose.TRACE, str(tmp_path / "trace.json"))])
         session.perform([Quit()])
-        assert (session.state.leaving, session.finished) == (True, False)
+        assert (session.state.shell.leaving, session.finished) == (True, False)
         go_on.set()
         assert over.wait(30)
         session.look()
@@ -539,31 +539,31 @@ class TestSlowExports:
         go_on.set()
         assert over.wait(30)
         session.look()
-        assert session.state.dialog is not None
-        assert session.state.dialog.fault
-        assert (session.state.leaving, session.finished) == (False, False)
+        assert session.state.shell.dialog is not None
+        assert session.state.shell.dialog.fault
+        assert (session.state.shell.leaving, session.finished) == (False, False)
 
     def test_a_path_that_cannot_be_written_comes_back_in_its_dialog(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
-        assert session.state.dialog is None
+        assert session.state.shell.dialog is None
         go_on.set()
         assert over.wait(30)
         session.look()
-        assert session.state.dialog is not None
-        assert session.state.dialog.fault.endswith("cannot be written: No such file or directory")
+        assert session.state.shell.dialog is not None
+        assert session.state.shell.dialog.fault.endswith("cannot be written: No such file or directory")
 
     def test_its_dialog_does_not_take_the_place_of_one_opened_meanwhile(
         self, session: Session, go_on: Event, over: Event, tmp_path: Path
     ) -> None:
         session.perform([BrowseExport(Purpose.TRACE), Export(Purpose.TRACE, str(tmp_path / "no" / "trace.json"))])
         session.perform([BrowseFiles(save=True)])
-        opened = session.state.dialog
+        opened = session.state.shell.dialog
         go_on.set()
         assert over.wait(30)
         session.look()
-        assert session.state.dialog is opened
+        assert session.state.shell.dialog is opened
         assert is_error(session)
 
     def test_a_picture_too_large_to_be_packed_is_said_to_be(
@@ -600,7 +600,7 @@ class TestSlowExports:
         told = []
         while not over.is_set() and session.go_on_painting():
             session.look()
-            told.append(session.state.task)
+            told.append(session.state.shell.task)
         assert told[:2] == [Task("Exporting one.png, then two.png", second, 25 * second) for second in (1, 2)]
         while len(session.exports) > 1:
             session.exports[0].wait(30)
@@ -615,14 +615,14 @@ class TestSlowExports:
 class TestLongRuns:
     def test_it_is_told_called_off_and_looked_for_again(self, session: Session) -> None:
         hull = Hull(tuple(map(tuple, np.random.default_rng(2).normal(size=(40, 3)).tolist())))
-        session.state = replace(session.state, live=True)
+        session.state = replace(session.state, waiting=replace(session.state.waiting, live=True))
         session.perform([ReshapeBody("A", hull), ReshapeBody("B", hull), EndGesture(), ChooseAlgorithm("sat")])
         now = 0.0
         session._clock = lambda: now
         for now in (0.0, 1.0, 2.0):  # what is told of it, and what is done meanwhile, does not begin it anew
             session.look()
             session.perform([ShowPanels(now > 0)])
-        assert session.state.task == Task("SAT, separating axes", 2)
+        assert session.state.shell.task == Task("SAT, separating axes", 2)
         assert inspect(session.state).refusal == WORKING
         session.perform([CallOff()])
         assert (inspect(session.state).trace, inspect(session.state).refusal) == (None, CALLED_OFF)
@@ -643,12 +643,12 @@ def test_saving_in_motion_saves_where_it_began_and_export_what_is_shown(tmp_path
     start = read_scene(resource("assets", "scenes", "motion", "three-bodies-meet.json"))
     session = Session(initial_state(start), Board(), no_paint)
     session.perform([StepMotion(5)])
-    assert session.state.scene != start
+    assert session.state.document.scene != start
     session.perform([WriteScene(str(tmp_path / "moving.json"))])
     assert read_scene(tmp_path / "moving.json") == start
     assert text(session) == "Saved moving.json, with the bodies where they began to move"
     session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
-    assert read_scene(tmp_path / "copy.json").bodies == session.state.scene.bodies
+    assert read_scene(tmp_path / "copy.json").bodies == session.state.document.scene.bodies
     assert text(session) == "Exported copy.json, with the bodies as they are at tick 5"
     assert not session.state.modified
     session.perform([CopyQuery()])

@@ -11,8 +11,8 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 from imgui_bundle import imgui
 
 from app.actions import ChooseLayout, ChooseTheme, LinkCameras, RememberCommand, SetRate, SetUiScale, Show, update
+from app.model import Layout, State, Theme
 from app.settings import read_settings, settings_text, with_settings
-from app.state import Layout, State, Theme
 from app.window.settings_file import BROKEN, NAME, SettingsFile
 from app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
@@ -39,8 +39,8 @@ def test_what_is_liked_comes_back() -> None:
     known = read_settings(settings_text(liked(), (800, 600), "[Window]"))
     assert (known["window"], known["docking"]) == ((800, 600), "[Window]")
     back = with_settings(start_state(), known)
-    assert replace(back, cameras=liked().cameras) == liked()
-    assert not back.cameras.linked
+    assert replace(back, view=replace(back.view, cameras=liked().view.cameras)) == liked()
+    assert not back.view.cameras.linked
 
 
 def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
@@ -123,8 +123,8 @@ def test_the_panels_stand_where_they_were_left_and_reset_puts_them_back(opened: 
     main, person = opened()
     assert not main.is_first_run
     assert place("Step")[0] == pytest.approx(moved[0], abs=30)  # the user interface has another size
-    assert main.session.state.theme is Theme.LIGHT
-    assert main.session.state.layout is Layout.THREE
+    assert main.session.state.appearance.theme is Theme.LIGHT
+    assert main.session.state.display.layout is Layout.THREE
     main.session.perform([SetUiScale(1.0)])
     person.key("P", "ctrl")
     person.run_frames(2)
@@ -147,7 +147,7 @@ def test_settings_are_written_once_all_is_still(opened: Opener, tmp_path: Path) 
 def test_a_broken_file_is_told_in_the_window(opened: Opener, tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("{")
     main, _ = opened()
-    message = main.session.state.message
+    message = main.session.state.shell.message
     assert message is not None
     assert message.is_error
     assert "moved to" in message.text

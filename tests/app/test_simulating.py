@@ -37,10 +37,10 @@ from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
 from app.extents import difference_ball
 from app.journal import touches_document
+from app.model import State, View
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import format_scene, parse_scene, read_scene
 from app.simulating import MOST_TICKS
-from app.state import State, View
 from app.trace_hash import trace_hash
 from app.traces import inspect
 from engine.pose import Pose
@@ -70,10 +70,10 @@ BULLET, LANDING, THREE = "motion/bullet-and-thin-plate", "motion/box-lands-on-tr
 def test_what_moves_is_shown_and_the_document_stays() -> None:
     state = opened(BULLET)
     moved = after(state, StepMotion(2))
-    assert moved.scene.body("bullet").pose.position == pytest.approx((-0.25, 0.1, 0))
-    assert moved.bodies[0] is moved.scene.body("bullet")
-    assert moved.scene.body("plate") is state.scene.body("plate")
-    assert moved.document is state.scene
+    assert moved.document.scene.body("bullet").pose.position == pytest.approx((-0.25, 0.1, 0))
+    assert moved.document.pair_bodies[0] is moved.document.scene.body("bullet")
+    assert moved.document.scene.body("plate") is state.document.scene.body("plate")
+    assert moved.authored_scene is state.document.scene
     assert not moved.modified
     assert not touches_document(state, moved)
     assert inspect(moved).answer.signed_distance == pytest.approx(0.19)
@@ -82,12 +82,12 @@ def test_what_moves_is_shown_and_the_document_stays() -> None:
 def test_back_to_any_tick_and_on_again_without_another_simulation() -> None:
     run = [after(opened(THREE), StepMotion(n)) for n in range(4)]
     back = after(run[3], StepMotion(-2))
-    assert back.scene == run[1].scene
-    assert len(back.simulation.ticks) == 4  # type: ignore[union-attr]
-    assert after(back, StepMotion(1)).scene == run[2].scene
-    assert after(run[3], GoToTick(0)).scene is run[3].document
-    assert after(run[3], GoToTick(99)).scene == run[3].scene
-    assert after(run[3], GoToTick(-5)).simulation.number == 0  # type: ignore[union-attr]
+    assert back.document.scene == run[1].document.scene
+    assert len(back.motion.simulation.ticks) == 4  # type: ignore[union-attr]
+    assert after(back, StepMotion(1)).document.scene == run[2].document.scene
+    assert after(run[3], GoToTick(0)).document.scene is run[3].authored_scene
+    assert after(run[3], GoToTick(99)).document.scene == run[3].document.scene
+    assert after(run[3], GoToTick(-5)).motion.simulation.number == 0  # type: ignore[union-attr]
 
 
 def test_reset_is_as_if_nothing_had_moved() -> None:
@@ -102,22 +102,22 @@ def test_motion_is_the_same_however_time_comes() -> None:
     by_steps = after(opened(THREE), StepMotion(40))
     whole = after(state, *[Tick(TICK)] * 40)
     halves = after(state, *[Tick(TICK / 2)] * 80)
-    assert whole.scene == halves.scene == by_steps.scene
+    assert whole.document.scene == halves.document.scene == by_steps.document.scene
     assert trace_hash(whole) == trace_hash(by_steps) != trace_hash(state)
     odd = list(accumulate([0.011] * 60))
-    assert after(state, *[Tick(0.011)] * 60).simulation.number == int(odd[-1] / TICK)  # type: ignore[union-attr]
+    assert after(state, *[Tick(0.011)] * 60).motion.simulation.number == int(odd[-1] / TICK)  # type: ignore[union-attr]
 
 
 def test_slow_motion_takes_longer_over_the_same_ticks() -> None:
     state = after(opened(THREE), SetMotionRate(0.25), PlayMotion(True), *[Tick(TICK)] * 40)
-    assert state.scene == after(opened(THREE), StepMotion(10)).scene
-    assert after(state, SetMotionRate(0.3)).motion_rate == 0.25
+    assert state.document.scene == after(opened(THREE), StepMotion(10)).document.scene
+    assert after(state, SetMotionRate(0.3)).tools.motion_rate == 0.25
 
 
 def test_a_slow_machine_shows_slow_motion() -> None:
     state = after(opened(THREE), PlayMotion(True), Tick(30.0))
-    assert state.simulation.number == MOST_AT_ONCE  # type: ignore[union-attr]
-    assert state.simulation.elapsed == 0.0  # type: ignore[union-attr]
+    assert state.motion.simulation.number == MOST_AT_ONCE  # type: ignore[union-attr]
+    assert state.motion.simulation.elapsed == 0.0  # type: ignore[union-attr]
 
 
 def test_a_tick_that_comes_to_no_end_is_the_last_of_its_frame() -> None:
@@ -127,9 +127,9 @@ def test_a_tick_that_comes_to_no_end_is_the_last_of_its_frame() -> None:
     )
     floor = Body("floor", Box((5.0, 0.5, 5.0)), PositionOrientation((0.0, -0.5, 0.0)), mass=0.0)
     state = after(initial_state(Scene("spin", (blade, floor))), SetRules(CONTINUOUS), PlayMotion(True), Tick(30.0))
-    assert state.simulation.number == 1  # type: ignore[union-attr]
-    assert state.simulation.tick.undecided  # type: ignore[union-attr]
-    assert after(state, StepMotion(3)).simulation.number == 4  # type: ignore[union-attr]
+    assert state.motion.simulation.number == 1  # type: ignore[union-attr]
+    assert state.motion.simulation.tick.undecided  # type: ignore[union-attr]
+    assert after(state, StepMotion(3)).motion.simulation.number == 4  # type: ignore[union-attr]
 
 
 def test_it_animates_while_it_plays_and_no_longer() -> None:
@@ -143,138 +143,144 @@ def test_a_scene_at_rest_says_that_nothing_would_move() -> None:
     state = opened("boxes-overlap")
     for action in (PlayMotion(True), StepMotion(1)):
         told = after(state, action)
-        assert told.simulation is None
-        assert "Nothing would move" in told.message.text  # type: ignore[union-attr]
-    assert after(state, SetGravity(GRAVITY), StepMotion(1)).scene.bodies[0].velocity[1] < 0
+        assert told.motion.simulation is None
+        assert "Nothing would move" in told.shell.message.text  # type: ignore[union-attr]
+    assert after(state, SetGravity(GRAVITY), StepMotion(1)).document.scene.bodies[0].velocity[1] < 0
     assert after(state, GoToTick(3), ResetMotion(), KeepPoses()) == state
 
 
 def test_the_bullet_passes_the_plate_or_is_caught() -> None:
     passed = after(opened(BULLET), StepMotion(6))
-    assert passed.scene.body("bullet").pose.position[0] > 0.5
-    assert not any(tick.meetings for tick in passed.simulation.ticks)  # type: ignore[union-attr]
+    assert passed.document.scene.body("bullet").pose.position[0] > 0.5
+    assert not any(tick.meetings for tick in passed.motion.simulation.ticks)  # type: ignore[union-attr]
     caught = after(opened(BULLET), SetRules(CONTINUOUS), StepMotion(6))
     assert inspect(caught).answer.verdict is Verdict.TOUCHING
-    (meeting,) = [meeting for tick in caught.simulation.ticks for meeting in tick.meetings]  # type: ignore[union-attr]
+    (meeting,) = [meeting for tick in caught.motion.simulation.ticks for meeting in tick.meetings]  # type: ignore[union-attr]
     assert meeting.time == pytest.approx(1.19 / 30)
 
 
 @pytest.mark.parametrize(("order", "moves"), [("greatest", True), ("in order", False)])
 def test_the_box_slides_on_or_stumbles(order: str, moves: bool) -> None:
-    box = after(opened(LANDING), SetRules(Rules(order=order)), StepMotion(50)).scene.body("box")
+    box = after(opened(LANDING), SetRules(Rules(order=order)), StepMotion(50)).document.scene.body("box")
     assert (abs(box.velocity[0]) > 0.9) is moves
     assert box.pose.position[1] == pytest.approx(0.5, abs=1e-6)
 
 
 def test_other_rules_forget_the_ticks_that_went_by_the_old_ones() -> None:
     state = after(opened(BULLET), StepMotion(5), GoToTick(2), SetRules(CONTINUOUS))
-    assert len(state.simulation.ticks) == 3  # type: ignore[union-attr]
-    assert after(state, StepMotion(1)).simulation.tick.caught == ((0, 1),)  # type: ignore[union-attr]
+    assert len(state.motion.simulation.ticks) == 3  # type: ignore[union-attr]
+    assert after(state, StepMotion(1)).motion.simulation.tick.caught == ((0, 1),)  # type: ignore[union-attr]
 
 
 def test_gravity_belongs_to_the_scene() -> None:
     """It is saved with it and undone, and does not send back to the start what moves."""
     state = opened(THREE)
     falling = after(state, StepMotion(5), SetGravity(GRAVITY))
-    assert falling.simulation.number == 5  # type: ignore[union-attr]
-    assert falling.document == replace(state.scene, gravity=GRAVITY)
+    assert falling.motion.simulation.number == 5  # type: ignore[union-attr]
+    assert falling.authored_scene == replace(state.document.scene, gravity=GRAVITY)
     assert falling.modified
-    assert parse_scene(format_scene(falling.document), "falling") == falling.document
-    assert "gravity" not in format_scene(state.scene)
+    assert parse_scene(format_scene(falling.authored_scene), "falling") == falling.authored_scene
+    assert "gravity" not in format_scene(state.document.scene)
     on = after(falling, StepMotion(1))
-    assert on.scene.gravity == GRAVITY
-    assert on.scene.body("box").velocity[1] == pytest.approx(-9.81 * TICK)
-    assert after(on, StepMotion(-3), SetGravity(ZERO)).simulation.ticks[3:] == falling.simulation.ticks[3:4]  # type: ignore[union-attr]
+    assert on.document.scene.gravity == GRAVITY
+    assert on.document.scene.body("box").velocity[1] == pytest.approx(-9.81 * TICK)
+    assert (
+        after(on, StepMotion(-3), SetGravity(ZERO)).motion.simulation.ticks[3:] == falling.motion.simulation.ticks[3:4]
+    )  # type: ignore[union-attr]
     assert after(falling, SetGravity(GRAVITY)) is falling
-    assert after(on, Undo()).scene == state.scene
+    assert after(on, Undo()).document.scene == state.document.scene
 
 
 def test_kept_poses_are_the_document_and_undo_brings_back_the_start() -> None:
     state = opened(THREE)
     moved = after(state, StepMotion(5))
     kept = after(moved, KeepPoses())
-    assert kept.simulation is None
-    assert kept.document == moved.scene
+    assert kept.motion.simulation is None
+    assert kept.authored_scene == moved.document.scene
     assert kept.modified
-    assert after(kept, Undo()).document == state.scene
-    assert parse_scene(format_scene(kept.document), "kept").bodies == kept.document.bodies  # to the bit
+    assert after(kept, Undo()).authored_scene == state.document.scene
+    assert parse_scene(format_scene(kept.authored_scene), "kept").bodies == kept.authored_scene.bodies  # to the bit
 
 
 def test_whoever_changes_a_body_in_motion_goes_on_from_what_is_shown() -> None:
     state = opened(THREE)
     moved = after(state, StepMotion(5))
-    place = moved.scene.body("box").pose.position
+    place = moved.document.scene.body("box").pose.position
     dragged = after(moved, BeginDrag("box", place), DragTo((place[0] + 1, place[1], place[2])))
-    assert dragged.simulation is None
-    assert dragged.document.body("cone") == moved.scene.body("cone")
-    assert dragged.scene.body("box").pose.position[0] == pytest.approx(place[0] + 1)
-    assert "begins as it is shown" in dragged.message.text  # type: ignore[union-attr]
-    assert after(dragged, Undo()).document == state.scene
-    assert after(moved, SetProperty("box", "mass", 5.0)).simulation is None
+    assert dragged.motion.simulation is None
+    assert dragged.authored_scene.body("cone") == moved.document.scene.body("cone")
+    assert dragged.document.scene.body("box").pose.position[0] == pytest.approx(place[0] + 1)
+    assert "begins as it is shown" in dragged.shell.message.text  # type: ignore[union-attr]
+    assert after(dragged, Undo()).authored_scene == state.document.scene
+    assert after(moved, SetProperty("box", "mass", 5.0)).motion.simulation is None
 
 
 def test_the_choice_of_a_pair_and_its_undo_leave_the_bodies_in_motion() -> None:
     moved = after(opened(THREE), StepMotion(5))
     chosen = after(moved, ChoosePair(("cone", "box")))
-    assert chosen.scene is moved.scene
+    assert chosen.document.scene is moved.document.scene
     back = after(chosen, Undo())
-    assert (back.pair, back.scene, back.simulation) == (moved.pair, moved.scene, moved.simulation)
+    assert (back.document.pair, back.document.scene, back.motion.simulation) == (
+        moved.document.pair,
+        moved.document.scene,
+        moved.motion.simulation,
+    )
 
 
 def test_another_scene_is_at_rest() -> None:
     state = after(opened(THREE), PlayMotion(True), Tick(TICK), OpenScene(read_scene(SCENES / "boxes-overlap.json")))
-    assert state.simulation is None
+    assert state.motion.simulation is None
     assert not state.animating
 
 
 def test_no_more_than_a_minute_is_kept() -> None:
     state = after(opened(BULLET), PlayMotion(True))
-    tick = after(state, StepMotion(1)).simulation.ticks[0]  # type: ignore[union-attr]
-    full = replace(state.simulation, ticks=(tick,) * (MOST_TICKS + 1), number=MOST_TICKS)  # type: ignore[type-var]
-    halted = after(replace(state, simulation=full), Tick(TICK))
-    assert "are kept" in halted.message.text  # type: ignore[union-attr]
+    tick = after(state, StepMotion(1)).motion.simulation.ticks[0]  # type: ignore[union-attr]
+    full = replace(state.motion.simulation, ticks=(tick,) * (MOST_TICKS + 1), number=MOST_TICKS)  # type: ignore[type-var]
+    halted = after(replace(state, motion=replace(state.motion, simulation=full)), Tick(TICK))
+    assert "are kept" in halted.shell.message.text  # type: ignore[union-attr]
     assert not halted.animating
     assert not after(halted, PlayMotion(True)).animating
 
 
 def test_bodies_that_leave_all_numbers_halt_with_a_message() -> None:
     state = opened(BULLET)
-    bullet = replace(state.scene.body("bullet"), velocity=(1e308, 0.0, 0.0))
-    gone = after(initial_state(state.scene.with_body(bullet)), PlayMotion(True), *[Tick(TICK)] * 200)
+    bullet = replace(state.document.scene.body("bullet"), velocity=(1e308, 0.0, 0.0))
+    gone = after(initial_state(state.document.scene.with_body(bullet)), PlayMotion(True), *[Tick(TICK)] * 200)
     assert not gone.animating
-    assert gone.message is not None
-    assert gone.message.is_error
-    assert "cannot move on" in gone.message.text
+    assert gone.shell.message is not None
+    assert gone.shell.message.is_error
+    assert "cannot move on" in gone.shell.message.text
 
 
 def test_velocities_are_drawn_and_can_be_hidden() -> None:
     state = opened(BULLET)
     texts = {label.text for label in world_drawing(state).labels}
     assert "30 m/s" in texts
-    hidden = replace(state, visible=replace(state.visible, motion=False))
+    hidden = replace(state, display=replace(state.display, visible=replace(state.display.visible, motion=False)))
     assert "30 m/s" not in {label.text for label in world_drawing(hidden).labels}
-    assert state.scene.body("plate").motion.velocity == ZERO
+    assert state.document.scene.body("plate").motion.velocity == ZERO
 
 
 def test_advancement_is_a_run_with_ghosts_at_its_time() -> None:
-    state = after(replace(opened(BULLET), algorithm="advancement"), GoToLast())
+    state = after(replace(opened(BULLET), run=replace(opened(BULLET).run, algorithm="advancement")), GoToLast())
     run = inspect(state).trace
     assert run is not None
     assert run.steps[-1].pose_a == Pose(position=pytest.approx((-0.06, 0.1, 0.0)))
     assert any("first contact at" in label.text for label in world_drawing(state).labels)
-    still = replace(opened("boxes-overlap"), algorithm="advancement")
+    still = replace(opened("boxes-overlap"), run=replace(opened("boxes-overlap").run, algorithm="advancement"))
     assert "neither A nor B moves" in (inspect(still).refusal or "")
 
 
 def test_advancement_in_the_difference_comes_to_the_origin() -> None:
     """The arrow is the gap, from the nearest point of A − B; the ghost of A − B is where the step has it."""
-    first = after(replace(opened(BULLET), algorithm="advancement"), GoToStep(0))
+    first = after(replace(opened(BULLET), run=replace(opened(BULLET).run, algorithm="advancement")), GoToStep(0))
     arrows = [part for part in difference_drawing(first).arrows if len(part.tails)]
     assert any(part.heads[0] - part.tails[0] == pytest.approx((1.19, 0, 0)) for part in arrows)
     assert any(part.heads[0][0] == pytest.approx(0) for part in arrows)
     last = after(first, GoToLast())
     assert any("first contact at" in label.text for label in difference_drawing(last).labels)
-    hidden = replace(last, visible=replace(last.visible, difference=False))
+    hidden = replace(last, display=replace(last.display, visible=replace(last.display.visible, difference=False)))
     counts = [len(difference_drawing(state).skins) for state in (hidden, first, last)]
     assert counts[0] < counts[1] < counts[2]
 
@@ -286,17 +292,19 @@ def test_the_way_of_a_body_and_its_pushes_are_drawn() -> None:
     lines = [sum(len(part.starts) for part in world_drawing(state).lines) for state in (before, now)]
     at_rest = sum(len(part.starts) for part in world_drawing(opened(LANDING)).lines)
     assert lines[0] >= at_rest + 29 + 3 * 48  # the way, and the edges of all triangles
-    assert after(now, GoToTick(0)).simulation is not None
+    assert after(now, GoToTick(0)).motion.simulation is not None
 
 
 def test_the_difference_view_draws_back_as_a_minus_b_leaves_it() -> None:
     state = after(opened(BULLET), Frame())
     moved = after(state, StepMotion(60))
     center, radius = difference_ball(moved)
-    camera = moved.cameras.difference
-    assert norm(sub(center, state.cameras.difference.target)) > state.cameras.difference.framed_radius(VIEW_ASPECT)
+    camera = moved.view.cameras.difference
+    assert norm(sub(center, state.view.cameras.difference.target)) > state.view.cameras.difference.framed_radius(
+        VIEW_ASPECT
+    )
     assert norm(sub(center, camera.target)) + radius <= camera.framed_radius(VIEW_ASPECT) * (1 + 1e-12)
-    assert moved.cameras.world == state.cameras.world
+    assert moved.view.cameras.world == state.view.cameras.world
 
 
 def test_back_at_the_start_the_difference_is_as_near_as_it_was_and_seen_from_where_it_is_now() -> None:
@@ -304,9 +312,9 @@ def test_back_at_the_start_the_difference_is_as_near_as_it_was_and_seen_from_whe
     turned = after(state, StepMotion(60), StepMotion(30), Orbit(40, 0), ResetMotion())
     assert turned == after(state, Orbit(40, 0))
     zoomed = after(state, StepMotion(60), Zoom(View.DIFFERENCE, 2.0))
-    assert after(zoomed, ResetMotion()).cameras == zoomed.cameras
+    assert after(zoomed, ResetMotion()).view.cameras == zoomed.view.cameras
 
 
 def test_who_looks_at_a_part_of_the_difference_goes_on_looking_at_it() -> None:
     state = after(opened(BULLET), Zoom(View.DIFFERENCE, 10.0))
-    assert after(state, StepMotion(60)).cameras == state.cameras
+    assert after(state, StepMotion(60)).view.cameras == state.view.cameras

@@ -6,9 +6,9 @@ import pytest
 from imgui_bundle import icons_fontawesome_6, imgui
 
 from app.actions import UI_SCALES
+from app.model import Theme
 from app.panels import theme
 from app.resources import resource
-from app.state import Theme
 
 READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
 PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, theme.POPUP)

@@ -8,10 +8,10 @@ import pytest
 import engine
 from app import traces
 from app.actions import ChooseAlgorithm, GoToStep, Orbit, PlaceBody, SetOptions, Show, initial_state, update
+from app.model import State
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import State
 from app.traces import current_step, inspect, last_step, step_record
 from engine import Verdict
 from engine.shapes import Box, Hull, Shape, Sphere
@@ -34,7 +34,7 @@ def box_and_ball() -> State:
 
 def test_an_inspection_holds_the_answer_the_trace_and_the_axes(two_boxes: State) -> None:
     word = inspect(two_boxes)
-    a, b = two_boxes.bodies
+    a, b = two_boxes.document.pair_bodies
     assert word.answer == engine.query(a.shape, a.pose, b.shape, b.pose)
     assert word.trace == engine.trace(a.shape, a.pose, b.shape, b.pose, "gjk")
     assert word.axes == engine.trace(a.shape, a.pose, b.shape, b.pose, "sat")
@@ -42,16 +42,16 @@ def test_an_inspection_holds_the_answer_the_trace_and_the_axes(two_boxes: State)
 
 
 def test_where_an_algorithm_does_not_apply_it_says_why(box_and_ball: State) -> None:
-    word = inspect(replace(box_and_ball, algorithm="sat"))
+    word = inspect(replace(box_and_ball, run=replace(box_and_ball.run, algorithm="sat")))
     assert (word.trace, word.axes) == (None, None)
     assert word.refusal == "SAT takes polytopes (box, triangle, hull, mesh, segment, point), not sphere"
     assert word.answer.verdict == Verdict.PENETRATING, "the headline does not depend on the algorithm that is shown"
 
 
 def test_the_chosen_algorithm_takes_the_options_that_it_knows_and_the_headline_none(two_boxes: State) -> None:
-    placed = [part for body in two_boxes.bodies for part in (body.shape, body.pose)]
+    placed = [part for body in two_boxes.document.pair_bodies for part in (body.shape, body.pose)]
     single = engine.Options(float32=True, crossings=True)
-    shown = update(replace(two_boxes, algorithm="sat"), SetOptions(single))
+    shown = update(replace(two_boxes, run=replace(two_boxes.run, algorithm="sat")), SetOptions(single))
     assert inspect(shown).trace == engine.trace(*placed, "sat", engine.Options(float32=True))
     assert inspect(shown).axes is inspect(shown).trace, "the table is about the run that is shown"
     assert inspect(shown).answer == engine.query(*placed) == inspect(two_boxes).answer
@@ -70,7 +70,7 @@ def test_other_options_leave_the_step_where_it_was_or_at_the_end() -> None:
 
 
 def test_without_a_trace_there_is_no_step(box_and_ball: State) -> None:
-    refused = replace(box_and_ball, algorithm="sat", step=5)
+    refused = replace(box_and_ball, run=replace(box_and_ball.run, algorithm="sat", step=5))
     assert (last_step(refused), current_step(refused), step_record(refused)) == (0, 0, None)
 
 
@@ -79,7 +79,7 @@ def test_the_step_shown_is_the_chosen_one_or_the_last(two_boxes: State) -> None:
     assert trace is not None
     assert last_step(two_boxes) == len(trace.steps) - 1
     assert step_record(update(two_boxes, GoToStep(1))) is trace.steps[1]
-    assert step_record(replace(two_boxes, step=10**6)) is trace.steps[-1]
+    assert step_record(replace(two_boxes, run=replace(two_boxes.run, step=10**6))) is trace.steps[-1]
 
 
 def test_looking_around_asks_the_engine_nothing(two_boxes: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_looking_around_asks_the_engine_nothing(two_boxes: State, monkeypatch: p
 
 
 def test_another_algorithm_keeps_the_answer_and_the_axes(two_boxes: State) -> None:
-    gjk, sat = inspect(two_boxes), inspect(replace(two_boxes, algorithm="sat"))
+    gjk, sat = inspect(two_boxes), inspect(replace(two_boxes, run=replace(two_boxes.run, algorithm="sat")))
     assert sat.answer is gjk.answer
     assert sat.axes is gjk.axes is sat.trace
 
@@ -104,10 +104,16 @@ def test_the_axes_of_large_hulls_wait_until_they_are_asked_for() -> None:
     hull = Hull(tuple(random_direction(random) for _ in range(40)))
     state = initial_state(scene(hull))
     assert inspect(state).axes is not None
-    both = replace(state, scene=replace(state.scene, bodies=(Body("A", hull), state.scene.body("B"))))
+    both = replace(
+        state,
+        document=replace(
+            state.document,
+            scene=replace(state.document.scene, bodies=(Body("A", hull), state.document.scene.body("B"))),
+        ),
+    )
     word = inspect(both)
     assert (word.axes, word.axes_refusal) == (None, traces.MANY_AXES)
-    asked = inspect(replace(both, algorithm="sat"))
+    asked = inspect(replace(both, run=replace(both.run, algorithm="sat")))
     assert asked.axes is asked.trace is not None
 
 
@@ -116,14 +122,14 @@ def test_nobody_is_sent_to_sat_with_a_round_body_however_large_the_other_one_is(
     hull = Hull(tuple(random_direction(random) for _ in range(200)))
     large = scene(hull)
     state = initial_state(replace(large, bodies=(Body("A", Sphere(0.5)), large.body("B"))))
-    assert inspect(state).axes_refusal == inspect(replace(state, algorithm="sat")).refusal
+    assert inspect(state).axes_refusal == inspect(replace(state, run=replace(state.run, algorithm="sat"))).refusal
 
 
 def test_a_move_is_asked_anew_and_the_way_back_is_remembered(two_boxes: State) -> None:
     here = inspect(two_boxes)
     moved = update(two_boxes, PlaceBody("B", PositionOrientation((5.0, 0.0, 0.0))))
     assert inspect(moved).answer.signed_distance == 3
-    assert inspect(update(moved, PlaceBody("B", two_boxes.scene.body("B").placement))) is here
+    assert inspect(update(moved, PlaceBody("B", two_boxes.document.scene.body("B").placement))) is here
 
 
 def test_the_memory_is_bounded(two_boxes: State) -> None:

@@ -19,10 +19,10 @@ from app.actions import (
     initial_state,
     update,
 )
+from app.model import Nudges, State, Versus
 from app.replays import replay_of
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import Nudges, State, Versus
 from app.traces import current_step, inspect, last_step
 from app.versus import end, incomparable, inspected, other_state, parting, position
 from engine import Options
@@ -48,7 +48,7 @@ def second(state: State) -> State:
 
 def test_the_second_run_is_that_of_its_algorithm_options_and_order() -> None:
     single = second(opened("coal-604", Versus("epa", Options(float32=True), swapped=True)))
-    assert (single.algorithm, single.options.float32, single.pair) == ("epa", True, ("B", "A"))
+    assert (single.run.algorithm, single.run.options.float32, single.document.pair) == ("epa", True, ("B", "A"))
     assert other_state(single) is None
     assert other_state(opened("coal-604")) is None
 
@@ -102,10 +102,10 @@ def test_a_run_that_does_not_apply_has_its_reason() -> None:
 
 def test_exchanging_twice_gives_the_same_runs(cycle: State) -> None:
     once = update(cycle, ExchangeRuns())
-    assert (once.algorithm, once.versus) == ("headbutt", Versus("gjk"))
+    assert (once.run.algorithm, once.run.versus) == ("headbutt", Versus("gjk"))
     assert inspect(once).trace is inspect(second(cycle)).trace
     twice = update(once, ExchangeRuns())
-    assert (twice.algorithm, twice.versus) == (cycle.algorithm, cycle.versus)
+    assert (twice.run.algorithm, twice.run.versus) == (cycle.run.algorithm, cycle.run.versus)
     swapped = opened("coal-604", Versus("gjk", swapped=True))
     exchanged = update(swapped, ExchangeRuns())
     assert inspect(exchanged).trace is inspect(second(swapped)).trace
@@ -115,11 +115,11 @@ def test_exchanging_twice_gives_the_same_runs(cycle: State) -> None:
 def test_the_panels_are_about_either_run_and_what_is_pointed_at_is_drawn_of_that_one(cycle: State) -> None:
     pointed = update(update(cycle, GoToStep(2)), HoverFace(1))
     assert inspected(pointed) is pointed
-    assert second(pointed).hovered_face is None
+    assert second(pointed).pointer.hovered_face is None
     chosen = update(pointed, InspectRun(second=True))
     assert inspected(chosen) is second(chosen)
-    assert chosen.hovered_face is None, "it was a face of the other run"
-    assert second(update(chosen, HoverFace(1))).hovered_face == 1
+    assert chosen.pointer.hovered_face is None, "it was a face of the other run"
+    assert second(update(chosen, HoverFace(1))).pointer.hovered_face == 1
     assert inspected(update(chosen, InspectRun(second=False))) is not second(chosen)
 
 
@@ -128,9 +128,9 @@ def test_lines_are_walked_of_the_run_that_the_panels_are_about(cycle: State) -> 
     last = replay_of(second(chosen))
     assert last is not None
     on = update(chosen, LineBy(len(last.lines), into=True))
-    assert (on.step, on.line) == (4, 0), "GJK has no step 4"
-    assert update(on, LineBy(-1, into=True)).line == len(last.lines) - 1
-    assert update(on, InspectRun(second=False)).line is None
+    assert (on.run.step, on.run.line) == (4, 0), "GJK has no step 4"
+    assert update(on, LineBy(-1, into=True)).run.line == len(last.lines) - 1
+    assert update(on, InspectRun(second=False)).run.line is None
 
 
 def test_another_comparison_begins_with_the_chosen_run(cycle: State) -> None:
@@ -147,5 +147,5 @@ def test_what_makes_no_sense_changes_nothing(cycle: State) -> None:
         assert update(cycle, action) is cycle
     alone = update(cycle, CompareWith(None))
     assert update(alone, ExchangeRuns()) is alone
-    assert update(alone, SetNudges(Nudges(1e-3, 1e-6, 20, 5))).nudges == Nudges(1e-3, 1e-6, 20, 5)
-    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(Versus("epa"))).versus == Versus("epa")
+    assert update(alone, SetNudges(Nudges(1e-3, 1e-6, 20, 5))).run.nudges == Nudges(1e-3, 1e-6, 20, 5)
+    assert update(update(alone, ChooseAlgorithm("epa")), CompareWith(Versus("epa"))).run.versus == Versus("epa")

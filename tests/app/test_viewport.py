@@ -11,8 +11,8 @@ from pyglet.window import key, mouse
 
 from app.actions import initial_state
 from app.camera import OrbitCamera
+from app.model import Gizmo, State, View
 from app.scene import Body, PositionOrientation, Scene
-from app.state import Gizmo, State, View
 from app.traces import inspect
 from engine import Box, Sphere
 from engine.result import Verdict
@@ -35,13 +35,16 @@ def two_spheres(gizmo: Gizmo | None = None) -> State:
         Body("A", Sphere(0.5), PositionOrientation((-1.0, 0.0, 0.0))),
         Body("B", Sphere(0.5), PositionOrientation((1.0, 0.0, 0.0))),
     )
-    return replace(initial_state(Scene("two spheres", bodies)), gizmo=gizmo)
+    return replace(
+        initial_state(Scene("two spheres", bodies)),
+        display=replace(initial_state(Scene("two spheres", bodies)).display, gizmo=gizmo),
+    )
 
 
 def from_the_front(state: State) -> State:
     """Looking along −z, so that what is dragged keeps its z."""
     camera = OrbitCamera(yaw=0.0, pitch=0.0, distance=12.0)
-    return replace(state, cameras=replace(state.cameras, world=camera))
+    return replace(state, view=replace(state.view, cameras=replace(state.view.cameras, world=camera)))
 
 
 @pytest.fixture
@@ -75,7 +78,7 @@ def send(bench: Bench, event: str, place: tuple[float, float], *details: int) ->
 
 class TestLookingAround:
     def test_how_the_pointer_came_to_a_press_is_no_drag(self, bench: Bench) -> None:
-        cameras, place = bench.state.cameras, empty(bench)
+        cameras, place = bench.state.view.cameras, empty(bench)
         bench.person.move(*by(place, 60, -40))
         bench.window.dispatch_event("on_key_press", key.ESCAPE, 0)  # Dear ImGui leaves the motion for the next frame
         send(bench, "on_mouse_motion", place, -60, -40)
@@ -85,22 +88,22 @@ class TestLookingAround:
         send(bench, "on_mouse_release", place, mouse.LEFT, 0)
         bench.window.dispatch_event("on_key_release", key.ESCAPE, 0)
         bench.person.run_frames(2)
-        assert bench.state.cameras == cameras
+        assert bench.state.view.cameras == cameras
 
     @pytest.mark.parametrize("view", VIEWS)
     def test_a_drag_on_empty_space_orbits_both_cameras_alike(self, bench: Bench, view: View) -> None:
         before, pixels = bench.state, bench.screenshot()
         bench.person.drag(empty(bench, view), by(empty(bench, view), 40, -25), steps=3)
         after = bench.state
-        assert after.cameras.world.yaw < before.cameras.world.yaw
-        assert after.cameras.world.pitch < before.cameras.world.pitch
-        assert angles(after.cameras.world) == angles(after.cameras.difference)
+        assert after.view.cameras.world.yaw < before.view.cameras.world.yaw
+        assert after.view.cameras.world.pitch < before.view.cameras.world.pitch
+        assert angles(after.view.cameras.world) == angles(after.view.cameras.difference)
         for one in VIEWS:
-            assert after.cameras.of(one).target == before.cameras.of(one).target
-            assert after.cameras.of(one).distance == before.cameras.of(one).distance
+            assert after.view.cameras.of(one).target == before.view.cameras.of(one).target
+            assert after.view.cameras.of(one).distance == before.view.cameras.of(one).distance
             assert (bench.screenshot(bench.picture(one)) != cut(pixels, bench.picture(one))).any(axis=2).mean() > 0.02
-        assert after.scene is before.scene
-        assert after.selected == before.selected
+        assert after.document.scene is before.document.scene
+        assert after.document.selected == before.document.selected
 
     @pytest.mark.parametrize("view", VIEWS)
     @pytest.mark.parametrize(("button", "modifiers"), [("left", "shift"), ("middle", ""), ("right", "")])
@@ -108,21 +111,21 @@ class TestLookingAround:
         self, bench: Bench, view: View, button: str, modifiers: str
     ) -> None:
         other = VIEWS[1 - VIEWS.index(view)]
-        target = bench.state.cameras.of(view).target
+        target = bench.state.view.cameras.of(view).target
         before, place = bench.state, bench.pixel_of(target, view)
         bench.person.drag(empty(bench, view), by(empty(bench, view), 30, -20), 3, button, modifiers)
-        after = bench.state.cameras
-        assert after.of(other) == before.cameras.of(other)
-        assert angles(after.of(view)) == angles(before.cameras.of(view))
+        after = bench.state.view.cameras
+        assert after.of(other) == before.view.cameras.of(other)
+        assert angles(after.of(view)) == angles(before.view.cameras.of(view))
         assert pixel_error(bench, target, by(place, 30, -20), view) < PIXEL
-        assert bench.state.scene is before.scene
+        assert bench.state.document.scene is before.document.scene
 
     def test_shift_pans_over_a_body_too(self, bench: Bench) -> None:
-        target = bench.state.cameras.world.target
+        target = bench.state.view.cameras.world.target
         before, place = bench.state, bench.pixel_of(target)
         body = bench.pixel_of((-1.0, 0.0, 0.0))
         bench.person.drag(body, by(body, 25, 10), 3, modifiers="shift")
-        assert bench.state.scene is before.scene
+        assert bench.state.document.scene is before.document.scene
         assert pixel_error(bench, target, by(place, 25, 10)) < PIXEL
 
     @pytest.mark.parametrize("view", VIEWS)
@@ -131,19 +134,19 @@ class TestLookingAround:
         self, bench: Bench, view: View, notches: float
     ) -> None:
         other = VIEWS[1 - VIEWS.index(view)]
-        before, place = bench.state.cameras, bench.picture(view).at(0.3, 0.35)
+        before, place = bench.state.view.cameras, bench.picture(view).at(0.3, 0.35)
         under = point_under(bench, view, place)
         bench.person.scroll(*place, up=notches)
-        after = bench.state.cameras
+        after = bench.state.view.cameras
         for one in VIEWS:
             assert (after.of(one).distance < before.of(one).distance) is (notches > 0)
         assert after.of(other).target == before.of(other).target
         assert pixel_error(bench, under, place, view) < PIXEL
 
     def test_the_wheel_over_a_panel_zooms_nothing(self, bench: Bench) -> None:
-        before = bench.state.cameras
+        before = bench.state.view.cameras
         bench.person.scroll(*bench.panel("Step").middle, up=2)
-        assert bench.state.cameras == before
+        assert bench.state.view.cameras == before
 
     def test_f_brings_everything_back_into_view(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-25)
@@ -161,49 +164,56 @@ class TestLookingAround:
 
     def test_a_drag_that_leaves_the_view_goes_on(self, bench: Bench) -> None:
         bench.person.drag(empty(bench), bench.panel("Timeline").middle, steps=3)
-        steep = bench.state.cameras.world.pitch
-        assert steep != start_state().cameras.world.pitch
-        assert not bench.state.playback.playing
+        steep = bench.state.view.cameras.world.pitch
+        assert steep != start_state().view.cameras.world.pitch
+        assert not bench.state.run.playback.playing
         bench.person.move(*by(empty(bench), 9, 9))
-        assert bench.state.cameras.world.pitch == steep
+        assert bench.state.view.cameras.world.pitch == steep
 
 
 class TestSelecting:
     def test_a_click_on_a_body_selects_it_and_is_no_edit(self, bench: Bench) -> None:
         before = bench.state
-        assert before.selected == "A"
+        assert before.document.selected == "A"
         bench.person.click(*bench.pixel_of((1.0, 0.0, 0.0)))
-        assert bench.state.selected == "B"
-        assert bench.state.scene is before.scene
+        assert bench.state.document.selected == "B"
+        assert bench.state.document.scene is before.document.scene
         assert bench.state.history == before.history
         assert "B: sphere" in bench.words
 
     def test_a_click_on_empty_space_deselects_and_turns_nothing(self, bench: Bench) -> None:
         before = bench.state
         bench.person.click(*empty(bench))
-        assert bench.state.selected is None
-        assert bench.state.cameras == before.cameras
+        assert bench.state.document.selected is None
+        assert bench.state.view.cameras == before.view.cameras
         assert not bench.has("position")
 
     def test_a_drag_on_empty_space_keeps_the_selection(self, bench: Bench) -> None:
         bench.person.drag(empty(bench), by(empty(bench), 30, 0), 2)
-        assert bench.state.selected == "A"
+        assert bench.state.document.selected == "A"
 
     def test_the_nearer_of_two_bodies_is_taken(self, bench: Bench) -> None:
         near = (0.0, 0.0, 2.0)
         bodies = (Body("A", Sphere(0.5)), Body("B", Sphere(0.5), PositionOrientation(near)))
-        bench.open(from_the_front(replace(initial_state(Scene("one behind the other", bodies)), gizmo=None)))
+        bench.open(
+            from_the_front(
+                replace(
+                    initial_state(Scene("one behind the other", bodies)),
+                    display=replace(initial_state(Scene("one behind the other", bodies)).display, gizmo=None),
+                )
+            )
+        )
         bench.person.click(*bench.pixel_of((0.0, 0.0, 0.0)))
-        assert bench.state.selected == "B"
+        assert bench.state.document.selected == "B"
 
     def test_a_click_in_the_difference_view_selects_nothing_and_deselects_nothing(self, bench: Bench) -> None:
         bench.person.click(*bench.picture(View.DIFFERENCE).middle)
-        assert bench.state.selected == "A"
+        assert bench.state.document.selected == "A"
 
     @pytest.mark.parametrize("button", ["right", "middle"])
     def test_other_buttons_select_nothing(self, bench: Bench, button: str) -> None:
         bench.person.click(*bench.pixel_of((1.0, 0.0, 0.0)), button)
-        assert bench.state.selected == "A"
+        assert bench.state.document.selected == "A"
 
 
 class TestDraggingABody:
@@ -214,18 +224,20 @@ class TestDraggingABody:
         bench.person.press()
         for dx, dy in ((-10, 5), (-35, 20), (-18, -12)):
             bench.person.move(*by(place, dx, dy))
-            assert bench.state.drag is not None
-            assert bench.state.drag.body == "B"
-            assert pixel_error(bench, bench.state.drag.grabbed, by(place, dx, dy)) < PIXEL
+            assert bench.state.gesture.drag is not None
+            assert bench.state.gesture.drag.body == "B"
+            assert pixel_error(bench, bench.state.gesture.drag.grabbed, by(place, dx, dy)) < PIXEL
         bench.person.release()
-        moved = sub(bench.state.scene.body("B").pose.position, before.scene.body("B").pose.position)
-        camera = before.cameras.world
+        moved = sub(bench.state.document.scene.body("B").pose.position, before.document.scene.body("B").pose.position)
+        camera = before.view.cameras.world
         pixel = camera.pixel_size(bench.picture().bottom - bench.picture().top)
         assert abs(dot(moved, camera.basis[2])) < 0.1 * pixel  # the position has no more digits than the pointer
-        assert all(len(repr(part).partition(".")[2]) <= 5 for part in bench.state.scene.body("B").pose.position)
-        assert bench.state.cameras == before.cameras
-        assert bench.state.scene.body("A") is before.scene.body("A")
-        assert bench.state.drag is None
+        assert all(
+            len(repr(part).partition(".")[2]) <= 5 for part in bench.state.document.scene.body("B").pose.position
+        )
+        assert bench.state.view.cameras == before.view.cameras
+        assert bench.state.document.scene.body("A") is before.document.scene.body("A")
+        assert bench.state.gesture.drag is None
 
     def test_a_body_comes_to_where_it_is_let_go_however_long_a_frame_is(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
@@ -236,8 +248,8 @@ class TestDraggingABody:
         send(bench, "on_mouse_release", by(place, 30, 0), mouse.LEFT, 0)
         bench.person.run_frames(3)
         bench.person.release()
-        assert bench.state.drag is None
-        assert pixel_error(bench, bench.state.scene.body("B").pose.position, by(place, 30, 0)) < 2 * PIXEL
+        assert bench.state.gesture.drag is None
+        assert pixel_error(bench, bench.state.document.scene.body("B").pose.position, by(place, 30, 0)) < 2 * PIXEL
 
     def test_answer_and_picture_follow_while_the_button_is_down(self, bench: Bench) -> None:
         bench.open(from_the_front(two_spheres()))
@@ -257,7 +269,7 @@ class TestDraggingABody:
         bench.person.release()
 
     def test_one_drag_is_one_entry_of_the_history_and_is_taken_back_to_the_bit(self, bench: Bench) -> None:
-        before = bench.state.scene
+        before = bench.state.document.scene
         place = bench.pixel_of((1.0, 0.0, 0.0))
         for _ in range(2):
             bench.person.drag(place, by(place, 15, 15), steps=5)
@@ -265,7 +277,7 @@ class TestDraggingABody:
         assert [edit.label for edit in bench.state.history.past] == ["move B", "move B"]
         bench.person.key("Z", "ctrl")
         bench.person.key("Z", "ctrl")
-        assert bench.state.scene == before
+        assert bench.state.document.scene == before
 
     def test_a_press_without_a_move_is_no_edit(self, bench: Bench) -> None:
         bench.person.move(*bench.pixel_of((1.0, 0.0, 0.0)))
@@ -283,15 +295,20 @@ class TestHandles:
             Body("A", Box((0.3, 0.3, 0.3)), PositionOrientation(EXACT)),
             Body("B", Sphere(0.3), PositionOrientation((1.9, 0.3, -0.4))),
         )
-        shared.open(replace(initial_state(Scene("handles", bodies)), gizmo=Gizmo.MOVE))
+        shared.open(
+            replace(
+                initial_state(Scene("handles", bodies)),
+                display=replace(initial_state(Scene("handles", bodies)).display, gizmo=Gizmo.MOVE),
+            )
+        )
         return shared
 
     def test_w_and_e_choose_between_moving_and_turning(self, bench: Bench) -> None:
         bench.person.key("E")
-        assert bench.state.gizmo is Gizmo.ROTATE
+        assert bench.state.display.gizmo is Gizmo.ROTATE
         turning = bench.screenshot(bench.picture())
         bench.person.key("W")
-        assert bench.state.gizmo is Gizmo.MOVE
+        assert bench.state.display.gizmo is Gizmo.MOVE
         assert (bench.screenshot(bench.picture()) != turning).any()
 
     @pytest.mark.parametrize("axis", [0, 1, 2])
@@ -299,11 +316,11 @@ class TestHandles:
         before = bench.state
         place, along = arrow(bench, axis)
         bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
-        position = bench.state.scene.body("A").pose.position
+        position = bench.state.document.scene.body("A").pose.position
         assert position[axis] > EXACT[axis] + 0.1
         assert [position[i] for i in range(3) if i != axis] == [EXACT[i] for i in range(3) if i != axis]
-        assert bench.state.scene.body("A").pose.rotation == before.scene.body("A").pose.rotation
-        assert bench.state.cameras.world == before.cameras.world
+        assert bench.state.document.scene.body("A").pose.rotation == before.document.scene.body("A").pose.rotation
+        assert bench.state.view.cameras.world == before.view.cameras.world
         assert [edit.label for edit in bench.state.history.past] == ["move A"]
         moved = (EXACT[0] + (axis == 0), EXACT[1] + (axis == 1), EXACT[2] + (axis == 2))
         assert norm(cross(sub(moved, EXACT), sub(position, EXACT))) == 0
@@ -315,13 +332,13 @@ class TestHandles:
         bench.person.press()
         bench.person.move(*by(place, 30 * along[0], 30 * along[1]))
         bench.person.release()
-        assert bench.state.scene.body("A").pose.position[0] > EXACT[0] + 0.1
+        assert bench.state.document.scene.body("A").pose.position[0] > EXACT[0] + 0.1
 
     @pytest.mark.parametrize("yaw", [0.7, 2.3, -2.3, -0.7])
     def test_the_arrows_point_where_the_axes_do_from_wherever_they_are_seen(self, bench: Bench, yaw: float) -> None:
         state = bench.state
-        world = replace(state.cameras.world, yaw=yaw)
-        bench.open(replace(state, cameras=replace(state.cameras, world=world)))
+        world = replace(state.view.cameras.world, yaw=yaw)
+        bench.open(replace(state, view=replace(state.view, cameras=replace(state.view.cameras, world=world))))
         for axis in range(3):
             place, along = arrow(bench, axis)
             center = bench.pixel_of(EXACT)
@@ -336,19 +353,19 @@ class TestHandles:
         assert len(bench.state.history.past) == 2
         bench.person.key("Z", "ctrl")
         bench.person.key("Z", "ctrl")
-        assert bench.state.scene.body("A").pose.position == EXACT
+        assert bench.state.document.scene.body("A").pose.position == EXACT
 
     def test_a_ring_turns_the_body_where_it_stands(self, bench: Bench) -> None:
         bench.person.key("E")
         before = bench.state
         place, tangent = ring(bench)
         bench.person.drag(place, by(place, 25 * tangent[0], 25 * tangent[1]), steps=3)
-        body = bench.state.scene.body("A")
+        body = bench.state.document.scene.body("A")
         assert body.pose.position == EXACT
-        assert not np.allclose(body.pose.rotation, before.scene.body("A").pose.rotation, atol=0.05)
+        assert not np.allclose(body.pose.rotation, before.document.scene.body("A").pose.rotation, atol=0.05)
         rotation = np.array(body.pose.rotation)
         assert np.allclose(rotation @ rotation.T, np.eye(3), atol=1e-12)
-        assert bench.state.cameras == before.cameras
+        assert bench.state.view.cameras == before.view.cameras
         assert [edit.label for edit in bench.state.history.past] == ["turn A"]
 
     def test_a_press_on_a_handle_is_neither_for_the_body_behind_nor_for_the_camera(self, bench: Bench) -> None:
@@ -356,11 +373,11 @@ class TestHandles:
         place, _ = arrow(bench, 1)
         bench.person.move(*place)
         bench.person.press()
-        assert bench.state.drag is None
+        assert bench.state.gesture.drag is None
         bench.person.release()
-        assert bench.state.scene is before.scene
-        assert bench.state.cameras == before.cameras
-        assert bench.state.selected == "A"
+        assert bench.state.document.scene is before.document.scene
+        assert bench.state.view.cameras == before.view.cameras
+        assert bench.state.document.selected == "A"
 
     @pytest.mark.parametrize("button", ["left", "right"])
     def test_a_drag_that_passes_over_the_handles_goes_on(self, bench: Bench, button: str) -> None:
@@ -373,53 +390,63 @@ class TestHandles:
         bench.person.move(*by(handle, 3, 2))
         bench.person.move(*by(handle, 40, 30))
         bench.person.release(button)
-        moved = bench.state.cameras.world
-        assert (moved.yaw != before.cameras.world.yaw) is (button == "left")
-        assert (moved.target != before.cameras.world.target) is (button == "right")
-        assert bench.state.scene is before.scene
+        moved = bench.state.view.cameras.world
+        assert (moved.yaw != before.view.cameras.world.yaw) is (button == "left")
+        assert (moved.target != before.view.cameras.world.target) is (button == "right")
+        assert bench.state.document.scene is before.document.scene
 
     def test_the_wheel_zooms_over_a_handle_too(self, bench: Bench) -> None:
         place, _ = arrow(bench, 1)
-        before = bench.state.cameras.world.distance
+        before = bench.state.view.cameras.world.distance
         bench.person.scroll(*place, up=1)
-        assert bench.state.cameras.world.distance < before
+        assert bench.state.view.cameras.world.distance < before
 
     def test_a_million_metres_away_a_pull_is_as_fine_as_here(self, bench: Bench) -> None:
         far = 1e6
         bodies = tuple(
             replace(body, placement=body.placement.moved((p[0] + far, p[1], p[2])))
-            for body in bench.state.scene.bodies
+            for body in bench.state.document.scene.bodies
             for p in [body.pose.position]
         )
-        bench.open(replace(initial_state(Scene("far away", bodies)), gizmo=Gizmo.MOVE))
-        start = bench.state.scene.body("A").pose.position
+        bench.open(
+            replace(
+                initial_state(Scene("far away", bodies)),
+                display=replace(initial_state(Scene("far away", bodies)).display, gizmo=Gizmo.MOVE),
+            )
+        )
+        start = bench.state.document.scene.body("A").pose.position
         place, along = arrow(bench, 0)
         travelled = []
         bench.person.move(*place)
         bench.person.press()
         for step in range(1, 6):
             bench.person.move(*by(place, 4 * step * along[0], 4 * step * along[1]))
-            travelled.append(bench.state.scene.body("A").pose.position[0] - start[0])
+            travelled.append(bench.state.document.scene.body("A").pose.position[0] - start[0])
         bench.person.release()
-        assert bench.state.scene.body("A").pose.position[1:] == start[1:]
+        assert bench.state.document.scene.body("A").pose.position[1:] == start[1:]
         steps = np.diff([0.0, *travelled])
         assert steps.min() > 0.5 * steps.max() > 0
 
     @pytest.mark.parametrize("size", [1e-12, 1e12])
     def test_a_tiny_body_and_a_huge_one_have_handles_too(self, bench: Bench, size: float) -> None:
         bodies = (Body("A", Sphere(size)), Body("B", Sphere(size), PositionOrientation((3 * size, 0.0, 0.0))))
-        bench.open(replace(initial_state(Scene("extreme", bodies)), gizmo=Gizmo.MOVE))
+        bench.open(
+            replace(
+                initial_state(Scene("extreme", bodies)),
+                display=replace(initial_state(Scene("extreme", bodies)).display, gizmo=Gizmo.MOVE),
+            )
+        )
         place, along = arrow(bench, 1, 0.1 * size)
         bench.person.drag(place, by(place, 30 * along[0], 30 * along[1]), steps=3)
-        x, y, z = bench.state.scene.body("A").pose.position
+        x, y, z = bench.state.document.scene.body("A").pose.position
         assert (x, z) == (0.0, 0.0)
         assert 0.2 * size < y < 5 * size
 
 
 def arrow(bench: Bench, axis: int, step: float = 0.1) -> tuple[tuple[float, float], tuple[float, float]]:
     """A pixel on the selected body's arrow along `axis`, and the direction on the screen in which it points."""
-    assert bench.state.selected is not None
-    center = bench.state.scene.body(bench.state.selected).pose.position
+    assert bench.state.document.selected is not None
+    center = bench.state.document.scene.body(bench.state.document.selected).pose.position
     tip = (center[0] + (axis == 0) * step, center[1] + (axis == 1) * step, center[2] + (axis == 2) * step)
     start, end = np.array(bench.pixel_of(center)), np.array(bench.pixel_of(tip))
     along = (end - start) / np.linalg.norm(end - start)
@@ -434,8 +461,8 @@ def arrow(bench: Bench, axis: int, step: float = 0.1) -> tuple[tuple[float, floa
 
 def ring(bench: Bench) -> tuple[tuple[float, float], tuple[float, float]]:
     """A pixel on a ring around the selected body's, and a direction along the ring there."""
-    assert bench.state.selected is not None
-    start = np.array(bench.pixel_of(bench.state.scene.body(bench.state.selected).pose.position))
+    assert bench.state.document.selected is not None
+    start = np.array(bench.pixel_of(bench.state.document.scene.body(bench.state.document.selected).pose.position))
     for direction in (np.array((0.6, 0.8)), np.array((-0.8, 0.6))):
         for reach in range(8, 90, 4):
             place = start + reach * direction
@@ -448,7 +475,7 @@ def ring(bench: Bench) -> tuple[tuple[float, float], tuple[float, float]]:
 
 def point_under(bench: Bench, view: View, place: tuple[float, float]) -> Vec3:
     """The point at the depth of the camera's target that is seen at `place`."""
-    rect, camera = bench.picture(view), bench.state.cameras.of(view)
+    rect, camera = bench.picture(view), bench.state.view.cameras.of(view)
     width, height = rect.size
     pixel = camera.pixel_size(height)
     right, up, _ = camera.basis

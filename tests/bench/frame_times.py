@@ -25,9 +25,9 @@ from imgui_bundle import imgui
 from app.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
 from app.cli import START_SCENE
 from app.figure import FigureRenderer
+from app.model import State, View
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State, View
 from engine.vectors import ZERO
 
 RUNS, PICTURES, FRAMES = 5, 12, 40

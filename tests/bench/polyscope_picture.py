@@ -23,7 +23,7 @@ def main() -> None:
     polyscope.set_verbosity(0)
     polyscope.init("openGL3_egl")
     polyscope.set_window_size(*SIZE)
-    for body in start_state().scene.bodies:
+    for body in start_state().document.scene.bodies:
         corners = placed(surface(body.shape), body.pose).positions.reshape(-1, 3)
         mesh = polyscope.register_surface_mesh(body.name, corners, np.arange(len(corners)).reshape(-1, 3))
         mesh.set_transparency(SEE_THROUGH)

@@ -11,7 +11,7 @@ from app.actions import Frame, Select, Show, update
 from app.figure import FigureRenderer
 from app.lessons.contents import Entry, contents
 from app.lessons.file import read_lesson
-from app.state import State, View
+from app.model import State, View
 
 SIZE = (304, 192)
 FINER = 3  # drawn so many times larger and made small again

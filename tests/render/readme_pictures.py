@@ -17,9 +17,9 @@ from app.demos.file import read_demo
 from app.encoding import movie
 from app.figure import FigureRenderer
 from app.film import FilmRenderer, Look, frames
+from app.model import State, Theme, View
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State, Theme, View
 
 Picture = npt.NDArray[np.uint8]
 

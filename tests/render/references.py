@@ -28,9 +28,9 @@ from app.actions import (
     update,
 )
 from app.figure import FigureRenderer
+from app.model import State, Theme, View
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import State, Theme, View
 
 Picture = npt.NDArray[np.uint8]
 

@@ -7,10 +7,10 @@ import pytest
 
 from app.actions import ChooseAlgorithm, Show, initial_state, update
 from app.figure import FigureRenderer
+from app.model import View
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
 from app.scene_file import read_scene
-from app.state import View
 from engine.shapes import Box
 from engine.vectors import Vec3, add, scale
 

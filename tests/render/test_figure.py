@@ -13,12 +13,12 @@ from app.actions import GoToStep, Select, Show, initial_state, update
 from app.cli import main
 from app.drawing import palette
 from app.figure import FOOTER, HEADER, FigureRenderer
+from app.model import State, View
 from app.panels import theme
 from app.panels.tile import Tile
 from app.png import write_png
 from app.resources import resource
 from app.scene import Body, PositionOrientation, Scene
-from app.state import State, View
 from app.traces import last_step
 from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 

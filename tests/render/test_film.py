@@ -146,8 +146,11 @@ def test_the_marks_of_a_caption() -> None:
 
 
 def test_a_caption_in_a_film_has_a_place_of_its_own() -> None:
-    state = initial_state(parse_demo(json.dumps(DEMO)).first.scene)
-    spoken_to = [replace(state, caption=Caption(text, 1.0)) for text in ("short", "# Title\nshort", "long " * 90)]
+    state = initial_state(parse_demo(json.dumps(DEMO)).first.document.scene)
+    spoken_to = [
+        replace(state, display=replace(state.display, caption=Caption(text, 1.0)))
+        for text in ("short", "# Title\nshort", "long " * 90)
+    ]
     size = (480, 270)
     with FilmRenderer(Look(size)) as renderer:
         silent, short, title, long = (renderer.render(shown).copy() for shown in (state, *spoken_to))

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from app.drawing.drawlist import DrawList
+from app.model import State, View
 from app.panels import viewport
 from app.resources import resource
-from app.state import State, View
 from tests.render.references import (
     BLOCK,
     FOLDER,

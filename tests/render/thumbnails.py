@@ -12,8 +12,8 @@ from PIL import Image
 from app.actions import Frame, Select, Show, initial_state, update
 from app.examples import examples
 from app.figure import FigureRenderer
+from app.model import State, View
 from app.scene_file import read_scene
-from app.state import State, View
 
 SIZE = (192, 120)
 FINER = 4  # drawn so many times larger and made small again

@@ -1,7 +1,7 @@
 """Commands of the View menu for how everything looks: theme, lecture mode, and the size of the user interface."""
 
 from app.actions import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
-from app.state import State, Theme
+from app.model import State, Theme
 
 from .command import Command
 
@@ -12,22 +12,22 @@ def _theme(theme: Theme) -> Command:
         ChooseTheme(theme),
         "View/Theme",
         "looks",
-        checked=lambda state: state.theme is theme,
+        checked=lambda state: state.appearance.theme is theme,
     )
 
 
 def _usual_size(state: State) -> str:
-    return f"Usual text size (now {state.ui_scale:.0%})"
+    return f"Usual text size (now {state.preferences.ui_scale:.0%})"
 
 
 COMMANDS = (
     *(_theme(theme) for theme in Theme),
     Command(
         "Lecture mode",
-        lambda state: Lecture(not state.lecture),
+        lambda state: Lecture(not state.appearance.lecture),
         "View",
         "looks",
-        checked=lambda state: state.lecture,
+        checked=lambda state: state.appearance.lecture,
         help="large text and thick lines, for those who sit at the back",
     ),
     Command(
@@ -36,7 +36,7 @@ COMMANDS = (
         "View",
         "size",
         ("Ctrl+=", "Ctrl+Shift+=", "Ctrl+numpad plus"),
-        enabled=lambda state: state.ui_scale < UI_SCALES[-1],
+        enabled=lambda state: state.preferences.ui_scale < UI_SCALES[-1],
         help="and buttons and lines",
     ),
     Command(
@@ -45,7 +45,7 @@ COMMANDS = (
         "View",
         "size",
         ("Ctrl+-", "Ctrl+numpad minus"),
-        enabled=lambda state: state.ui_scale > UI_SCALES[0],
+        enabled=lambda state: state.preferences.ui_scale > UI_SCALES[0],
         help="and buttons and lines",
     ),
     Command("Usual text size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),

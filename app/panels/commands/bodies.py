@@ -17,7 +17,7 @@ from app.actions import (
     SwapPair,
 )
 from app.actions.document import is_listed
-from app.state import State
+from app.model import State
 from engine.shapes import SHAPE_TYPES
 
 from .command import Command
@@ -45,23 +45,23 @@ def _selected(title: str, deed: Callable[[str], Action], keys: tuple[str, ...], 
     """Something done to the selected body."""
     return Command(
         title,
-        lambda state: deed(state.selected or ""),
+        lambda state: deed(state.document.selected or ""),
         "Edit",
         "body",
         keys,
-        enabled=lambda state: state.selected_body is not None,
+        enabled=lambda state: state.document.selected_body is not None,
         help=help_text,
     )
 
 
 def _hide(state: State) -> Action:
-    name = state.selected or ""
-    return HideBody(name, name not in state.hidden)
+    name = state.document.selected or ""
+    return HideBody(name, name not in state.document.hidden)
 
 
 def _frame(state: State) -> Action:
-    view = state.acting_view if state.acting_view.shows_world else state.layout.views[0]
-    return FrameBody(view, state.selected or "")
+    view = state.acting_view if state.acting_view.shows_world else state.display.layout.views[0]
+    return FrameBody(view, state.document.selected or "")
 
 
 COMMANDS = (
@@ -74,11 +74,18 @@ COMMANDS = (
         "Edit",
         "body",
         ("H",),
-        enabled=lambda state: state.selected_body is not None,
-        checked=lambda state: state.selected in state.hidden,
+        enabled=lambda state: state.document.selected_body is not None,
+        checked=lambda state: state.document.selected in state.document.hidden,
         help="It is neither drawn nor picked, but counts in every answer.",
     ),
-    Command("Show all bodies", ShowAllBodies(), "Edit", "body", ("Alt+H",), enabled=lambda state: bool(state.hidden)),
+    Command(
+        "Show all bodies",
+        ShowAllBodies(),
+        "Edit",
+        "body",
+        ("Alt+H",),
+        enabled=lambda state: bool(state.document.hidden),
+    ),
     Command("Swap A and B", SwapPair(), "Edit", "pair", ("Shift+S",)),
     Command(
         "Add this pair to the scene",
@@ -97,6 +104,6 @@ COMMANDS = (
         "View",
         "camera",
         ("Shift+F",),
-        enabled=lambda state: state.selected_body is not None,
+        enabled=lambda state: state.document.selected_body is not None,
     ),
 )

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
-from app.state import State
+from app.model import State
 from engine.dataclass import dataclass
 
 from ..requests import Outcome

@@ -2,7 +2,7 @@
 
 import engine
 from app.actions import Action, CompareWith, ExchangeRuns, InspectRun
-from app.state import State, Versus
+from app.model import State, Versus
 
 from .command import Command
 
@@ -14,16 +14,16 @@ def _beside(name: str, title: str) -> Command:
         CompareWith(versus),
         "Algorithm/Show beside",
         "comparison",
-        checked=lambda state: state.versus == versus,
+        checked=lambda state: state.run.versus == versus,
     )
 
 
 def _compares(state: State) -> bool:
-    return state.versus is not None
+    return state.run.versus is not None
 
 
 def _inspect_other(state: State) -> Action:
-    return InspectRun(not state.second_inspected)
+    return InspectRun(not state.run.second_inspected)
 
 
 INSPECT = "Step, Steps, SAT axes and Code are about one of the two: that of the picture clicked in last"

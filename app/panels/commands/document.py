@@ -1,7 +1,7 @@
 """Commands that change the document, or choose how."""
 
 from app.actions import ChooseGizmo, Redo, Undo
-from app.state import Gizmo, State
+from app.model import Gizmo, State
 
 from .command import Command
 
@@ -17,7 +17,9 @@ def _redo_words(state: State) -> str:
 
 
 def _handles(title: str, gizmo: Gizmo | None, *keys: str) -> Command:
-    return Command(title, ChooseGizmo(gizmo), "Edit", "handles", keys, checked=lambda state: state.gizmo is gizmo)
+    return Command(
+        title, ChooseGizmo(gizmo), "Edit", "handles", keys, checked=lambda state: state.display.gizmo is gizmo
+    )
 
 
 COMMANDS = (

@@ -5,9 +5,9 @@ from functools import cache, partial
 from pathlib import Path
 
 from app.actions import RECENT_FILES, BrowseExamples, ForgetFiles
+from app.model import Purpose, State
 from app.resources import resource
 from app.scene_file import read_scene
-from app.state import Purpose, State
 
 from ..requests import BrowseExport, BrowseFiles, CopyQuery, CopySnippet, NewScene, Quit, ReadScene, WriteScene
 from .command import Command
@@ -48,7 +48,7 @@ def _recent(number: int) -> Command:
     title = f"Recent file {number + 1}"
 
     def path(state: State) -> str:
-        return state.recent_files[number] if number < len(state.recent_files) else ""
+        return state.preferences.recent_files[number] if number < len(state.preferences.recent_files) else ""
 
     return Command(
         title,
@@ -71,11 +71,11 @@ def _is_there(path: str) -> bool:
 
 
 def _missing(state: State) -> tuple[str, ...]:
-    return tuple(path for path in state.recent_files if not _is_there(path))
+    return tuple(path for path in state.preferences.recent_files if not _is_there(path))
 
 
 def _can_be_saved(state: State) -> bool:
-    return state.modified or state.path is None
+    return state.modified or state.file.path is None
 
 
 def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command:
@@ -95,10 +95,10 @@ COMMANDS = (
     ),
     Command(
         "Clear the list",
-        lambda state: ForgetFiles(state.recent_files),
+        lambda state: ForgetFiles(state.preferences.recent_files),
         RECENT,
         "forget",
-        enabled=lambda state: bool(state.recent_files),
+        enabled=lambda state: bool(state.preferences.recent_files),
     ),
     Command(
         "Examples …",

@@ -2,7 +2,7 @@
 
 from app.actions import LeaveLesson
 from app.lessons.contents import Entry, after, before, contents, to_go_on
-from app.state import State
+from app.model import State
 
 from ..requests import Outcome, ReadLesson
 from .command import Command
@@ -14,18 +14,18 @@ def _lesson(entry: Entry) -> Command:
         ReadLesson(entry.name),
         "Learn",
         "lessons",
-        checked=lambda state: entry.is_done(state.learned),
+        checked=lambda state: entry.is_done(state.preferences.learned),
         help=entry.about,
         also=f"lesson {entry.number}",
     )
 
 
 def _go_on(state: State) -> Outcome:
-    return ReadLesson(*to_go_on(state.learned))
+    return ReadLesson(*to_go_on(state.preferences.learned))
 
 
 def _go_on_words(state: State) -> str:
-    return "Go on learning" if state.learned else "Begin the course"
+    return "Go on learning" if state.preferences.learned else "Begin the course"
 
 
 def _other_page(state: State, way: int) -> tuple[str, int] | None:

@@ -1,7 +1,7 @@
 """Commands of the View menu: cameras, and what is shown."""
 
 from app.actions import Frame, Show, ShowPanels
-from app.state import State
+from app.model import State
 
 from ..requests import ResetLayout
 from .command import Command
@@ -27,7 +27,7 @@ def _switch(what: str, title: str) -> Command:
     """Shows a field of `Visibility`, or hides it."""
 
     def shown(state: State) -> bool:
-        return bool(getattr(state.visible, what))
+        return bool(getattr(state.display.visible, what))
 
     return Command(title, lambda state: Show(what, not shown(state)), "View", "show", checked=shown)
 
@@ -36,11 +36,11 @@ COMMANDS = (
     Command("Frame everything", Frame(), "View", "camera", ("F",), also="zoom to fit"),
     Command(
         "Panels",
-        lambda state: ShowPanels(not state.panels),
+        lambda state: ShowPanels(not state.shell.panels),
         "View",
         "panels",
         ("Tab",),
-        checked=lambda state: state.panels,
+        checked=lambda state: state.shell.panels,
         help="Without them the views fill the window.",
     ),
     Command("Reset layout", ResetLayout(), "View", "panels", help="all panels back to their places"),

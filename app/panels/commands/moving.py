@@ -16,7 +16,7 @@ def _lock(axis: int) -> Command:
         "Edit",
         "moves",
         (name,),
-        checked=lambda state: state.axis_lock == axis,
+        checked=lambda state: state.tools.axis_lock == axis,
         help=LOCKED,
     )
 
@@ -25,20 +25,20 @@ COMMANDS = (
     *(_lock(axis) for axis in range(3)),
     Command(
         "Drag on the ground",
-        lambda state: DragOnGround(not state.on_ground),
+        lambda state: DragOnGround(not state.tools.on_ground),
         "Edit",
         "moves",
         ("G",),
-        checked=lambda state: state.on_ground,
+        checked=lambda state: state.tools.on_ground,
         help="level with it, not in the plane of the view",
     ),
     Command(
         "Snap to steps",
-        lambda state: SetSnap(replace(state.snap, on=not state.snap.on)),
+        lambda state: SetSnap(replace(state.tools.snap, on=not state.tools.snap.on)),
         "Edit",
         "moves",
         ("M",),
-        checked=lambda state: state.snap.on,
+        checked=lambda state: state.tools.snap.on,
         help="Ctrl while dragging turns it round. The steps stand in the Scene panel.",
     ),
 )

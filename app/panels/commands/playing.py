@@ -4,7 +4,7 @@ from typing import Any
 
 from app.actions import ChooseAlgorithm, GoToLast, GoToStep, RunToBreakpoint, SetOptions, StepBy, ToggleLoop, TogglePlay
 from app.choices import CHOICES, Group, names_in
-from app.state import State
+from app.model import State
 from engine.dataclass import replace
 from engine.options import Options
 
@@ -20,7 +20,7 @@ MENUS = {
 
 def _choice(name: str, menu: str) -> Command:
     return Command(
-        CHOICES[name].title, ChooseAlgorithm(name), menu, "algorithm", checked=lambda state: state.algorithm == name
+        CHOICES[name].title, ChooseAlgorithm(name), menu, "algorithm", checked=lambda state: state.run.algorithm == name
     )
 
 
@@ -33,17 +33,17 @@ def switched(options: Options, name: str) -> SetOptions:
 def _switch(title: str, name: str) -> Command:
     return Command(
         title,
-        lambda state: switched(state.options, name),
+        lambda state: switched(state.run.options, name),
         "Algorithm",
         "options",
-        enabled=lambda state: name in CHOICES[state.algorithm].options,
-        checked=lambda state: name in CHOICES[state.algorithm].options and getattr(state.options, name),
+        enabled=lambda state: name in CHOICES[state.run.algorithm].options,
+        checked=lambda state: name in CHOICES[state.run.algorithm].options and getattr(state.run.options, name),
         help=SWITCHES[name],
     )
 
 
 def _in_loop(state: State) -> bool:
-    return state.playback.loop
+    return state.run.playback.loop
 
 
 SWITCHES = {

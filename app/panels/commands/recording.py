@@ -5,8 +5,8 @@ from pathlib import Path
 
 from app.actions import LeaveDemo, PlayDemo, TakeOver
 from app.demos.file import SUFFIX, is_demo_file
+from app.model import State
 from app.resources import resource
-from app.state import State
 
 from ..requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, Record
 from .command import Command
@@ -21,7 +21,7 @@ def _is_shown(state: State) -> bool:
 
 def _latest(state: State) -> str:
     """The demo among the recent files that was recorded or opened last."""
-    return next((path for path in state.recent_files if is_demo_file(path) and Path(path).is_file()), "")
+    return next((path for path in state.preferences.recent_files if is_demo_file(path) and Path(path).is_file()), "")
 
 
 def _play(state: State) -> Outcome:
@@ -38,11 +38,11 @@ def _demos() -> tuple[Command, ...]:
 COMMANDS = (
     Command(
         "Record",
-        lambda state: Record(on=state.recording is None),
+        lambda state: Record(on=state.shell.recording is None),
         MENU,
         "record",
         keys=("F9",),
-        says=lambda state: "Record" if state.recording is None else "Stop recording",
+        says=lambda state: "Record" if state.shell.recording is None else "Stop recording",
         help="all that is done from here on, with its time, into a file that plays the same everywhere",
     ),
     Command("Save the demo as …", BrowseDemo(), MENU, "record", help="the one that is shown, or was recorded last"),

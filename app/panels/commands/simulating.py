@@ -1,7 +1,7 @@
 """Commands of the Motion menu: the bodies move, tick by tick, and by which rules."""
 
 from app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
-from app.state import State
+from app.model import State
 from engine.dataclass import replace
 
 from ..motion_panel import gravity_switched
@@ -9,11 +9,11 @@ from .command import Command
 
 
 def _plays(state: State) -> bool:
-    return state.simulation is not None and state.simulation.playing
+    return state.motion.simulation is not None and state.motion.simulation.playing
 
 
 def _has_moved(state: State) -> bool:
-    return state.tick > 0
+    return state.motion.tick > 0
 
 
 COMMANDS = (
@@ -31,18 +31,18 @@ COMMANDS = (
     ),
     Command(
         "Gravity",
-        lambda state: gravity_switched(state.scene.gravity),
+        lambda state: gravity_switched(state.document.scene.gravity),
         "Motion",
         "rules",
-        checked=lambda state: any(state.scene.gravity),
+        checked=lambda state: any(state.document.scene.gravity),
         help="What has a mass falls as on earth. The scene keeps it.",
     ),
     Command(
         "Continuous test",
-        lambda state: SetRules(replace(state.rules, continuous=not state.rules.continuous)),
+        lambda state: SetRules(replace(state.motion.rules, continuous=not state.motion.rules.continuous)),
         "Motion",
         "rules",
-        checked=lambda state: state.rules.continuous,
+        checked=lambda state: state.motion.rules.continuous,
         help="A fast body stops closing where it first touches another, and does not pass it between two ticks.",
     ),
 )

@@ -4,7 +4,7 @@ from math import radians
 
 from app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, TurnBy
 from app.camera import Side
-from app.state import Layout, State
+from app.model import Layout, State
 
 from ..requests import CopyCamera, PasteCamera
 from .command import Command
@@ -43,7 +43,7 @@ def _layout(layout: Layout) -> Command:
         "View/Views",
         "views",
         (key,),
-        checked=lambda state: state.layout is layout,
+        checked=lambda state: state.display.layout is layout,
         also=also,
     )
 
@@ -67,7 +67,7 @@ def _turn(title: str) -> Command:
 
 
 def _is_orthographic(state: State) -> bool:
-    return state.cameras.of(state.acting_view).orthographic
+    return state.view.cameras.of(state.acting_view).orthographic
 
 
 COMMANDS = (
@@ -94,10 +94,10 @@ COMMANDS = (
     ),
     Command(
         "Link world and difference",
-        lambda state: LinkCameras(not state.cameras.linked),
+        lambda state: LinkCameras(not state.view.cameras.linked),
         "View/Camera",
         "lens",
-        checked=lambda state: state.cameras.linked,
+        checked=lambda state: state.view.cameras.linked,
         help="they turn and zoom together",
     ),
     Command("Copy camera", CopyCamera(), "View/Camera", "text", ("Ctrl+Shift+C",), help="as text, of " + UNDER_POINTER),

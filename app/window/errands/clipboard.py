@@ -13,7 +13,7 @@ from .errand import Host, carries_out, complain
 @carries_out(CopyCamera)
 def _copy_camera(session: Host, _: CopyCamera) -> None:
     state = session.state
-    session.clipboard.set_clipboard_text(camera_text(state.cameras.of(state.acting_view)))
+    session.clipboard.set_clipboard_text(camera_text(state.view.cameras.of(state.acting_view)))
     session.act(Tell("Copied the camera"))
 
 

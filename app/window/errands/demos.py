@@ -6,9 +6,9 @@ from pathlib import Path
 from app.actions import EndGesture, LeaveDemo, PlayDemo, RememberFile, SeekDemo, ShowDialog, ShowRecording, Tell
 from app.demo import Demo, clock
 from app.demos.file import SUFFIX, DemoError, write_demo
+from app.model import FileDialog, Purpose, Then, Unsaved
 from app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
 from app.snippet import identifier
-from app.state import FileDialog, Purpose, Then, Unsaved
 
 from ..recording import LiveRecording, keep
 from .errand import Host, asks, carries_out, complain, folder_of, refuse

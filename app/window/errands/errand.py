@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeVar
 
 from app.actions import Action, AskUnsaved, CloseDialog, ShowDialog, Tell
 from app.demo import Demo
+from app.model import FileDialog, State, Unsaved
 from app.panels.requests import Outcome
-from app.state import FileDialog, State, Unsaved
 from engine.dataclass import replace
 
 from ..exports import Exporting, Paint
@@ -82,7 +82,7 @@ def complain(session: Host, text: str) -> None:
 
 def put_away(session: Host) -> FileDialog | None:
     """Closes the file dialog, if one is open, so that what was chosen in it can be done."""
-    dialog = session.state.dialog
+    dialog = session.state.shell.dialog
     if dialog is not None:
         session.act(CloseDialog())
     return dialog
@@ -93,7 +93,7 @@ def refuse(session: Host, dialog: FileDialog | None, text: str) -> None:
 
     It took its time: what was opened meanwhile is not replaced by that dialog.
     """
-    if dialog is None or session.state.dialog is not None or session.state.unsaved is not None:
+    if dialog is None or session.state.shell.dialog is not None or session.state.shell.unsaved is not None:
         complain(session, text)
     else:
         session.act(ShowDialog(replace(dialog, replacing=False, fault=text)))
@@ -109,5 +109,5 @@ def asks(session: Host, discard: bool, waiting: Unsaved) -> bool:
 
 def folder_of(session: Host) -> Path:
     """That of the scene's file."""
-    path = session.state.path
+    path = session.state.file.path
     return Path(path).resolve().parent if path else Path.cwd()

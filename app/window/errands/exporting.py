@@ -4,9 +4,9 @@ from pathlib import Path
 
 from app.actions import CloseDialog, ShowDialog, Tell
 from app.choices import known_options, of_query
+from app.model import FileDialog, Purpose
 from app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export, Quit
 from app.snippet import identifier, query_command
-from app.state import FileDialog, Purpose
 from engine.result import NotApplicable
 
 from ..exports import ExportError, Exporting, snippet
@@ -19,12 +19,12 @@ TO_THE_END = 2.0  # seconds that leaving waits for a thread that was called off:
 @carries_out(BrowseExport)
 def _browse_export(session: Host, request: BrowseExport) -> None:
     state = session.state
-    stem = Path(state.path).stem if state.path else identifier(state.scene.name)
+    stem = Path(state.file.path).stem if state.file.path else identifier(state.document.scene.name)
     name = {
         Purpose.PICTURE: f"{stem}.png",
         Purpose.SCENE: f"{stem}-copy.json",
-        Purpose.TRACE: f"{stem}-{state.algorithm}-trace.json",
-        Purpose.TEST: f"test_{identifier(f'{stem}_{state.algorithm}')}.py",
+        Purpose.TRACE: f"{stem}-{state.run.algorithm}-trace.json",
+        Purpose.TEST: f"test_{identifier(f'{stem}_{state.run.algorithm}')}.py",
     }[request.purpose]
     session.act(ShowDialog(FileDialog(request.purpose, str(folder_of(session)), name)))
 
@@ -49,13 +49,13 @@ def finish_export(session: Host) -> None:
     try:
         over.outcome()
     except ExportError as fault:
-        if session.state.leaving:
+        if session.state.shell.leaving:
             session.act(CloseDialog())  # to hear of it
         refuse(session, over.dialog, f"Not exported. {fault}")
         return
     when = f", with the bodies as they are at tick {over.tick}" if over.tick > 0 else ""
     session.act(Tell(f"Exported {over.path.name}{when}"))
-    if session.state.leaving and not session.exports:
+    if session.state.shell.leaving and not session.exports:
         session.perform([Quit(discard=True)])
 
 
@@ -92,13 +92,13 @@ def _copy_snippet(session: Host, _: CopySnippet) -> None:
 @carries_out(CopyQuery)
 def _copy_query(session: Host, _: CopyQuery) -> None:
     state = session.state
-    if state.tick > 0:
+    if state.motion.tick > 0:
         complain(session, "The file has the bodies where they began to move: go back there, or keep these poses")
         return
-    if state.path is None or state.modified:
+    if state.file.path is None or state.modified:
         complain(session, "The command line reads the scene from its file: save it first")
         return
-    options = known_options(state.algorithm, state.options)
-    command = query_command(state.path, state.pair, of_query(state.algorithm), options)
+    options = known_options(state.run.algorithm, state.run.options)
+    command = query_command(state.file.path, state.document.pair, of_query(state.run.algorithm), options)
     session.clipboard.set_clipboard_text(command)
     session.act(Tell("Copied the command"))

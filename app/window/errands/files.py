@@ -18,6 +18,7 @@ from app.actions import (
 )
 from app.demo import Demo
 from app.mesh_file import is_mesh_file
+from app.model import FileDialog, Purpose, State, Then, Unsaved
 from app.panels.requests import (
     BrowseFiles,
     CallOff,
@@ -30,7 +31,6 @@ from app.panels.requests import (
     resumed,
 )
 from app.scene_file import SceneError, is_written, mesh_again, write_scene
-from app.state import FileDialog, Purpose, State, Then, Unsaved
 
 from ..aside import Aside
 from ..reading import Reading, read_files
@@ -51,14 +51,14 @@ def _read(session: Host, request: ReadScene) -> None:
     if session.reading is not None:
         session.reading.aside.call_off()
     aside = Aside(partial(read_files, request.paths), session.announce)
-    session.reading = Reading(request, session.state.document, put_away(session), aside)
+    session.reading = Reading(request, session.state.authored_scene, put_away(session), aside)
     aside.wait(session.patience)
     session.look()
 
 
 def open_what_was_read(session: Host, reading: Reading) -> None:
     """It is there; what was changed meanwhile is not lost for it."""
-    changed = session.state.document is not reading.before
+    changed = session.state.authored_scene is not reading.before
     if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
         return
     try:
@@ -82,17 +82,17 @@ def open_what_was_read(session: Host, reading: Reading) -> None:
     except ValueError as fault:
         refuse(session, reading.dialog, str(fault))
         return
-    note = session.state.message  # of an algorithm that does not take the new pair
+    note = session.state.shell.message  # of an algorithm that does not take the new pair
     session.act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
 
 
 @carries_out(WriteScene)
 def _write(session: Host, request: WriteScene) -> None:
-    path = request.path or session.state.path
+    path = request.path or session.state.file.path
     if path is None:
         _browse(session, save=True, discard=True, then=request.then)
         return
-    scene, dialog = session.state.document, put_away(session)
+    scene, dialog = session.state.authored_scene, put_away(session)
     if _changed_by_others(session.state, path) and not (dialog and dialog.replacing):
         _ask_whether_to_replace(session, Path(path), request.then)
         return
@@ -102,7 +102,7 @@ def _write(session: Host, request: WriteScene) -> None:
         refuse(session, dialog, f"Not saved. {fault}")
         return
     session.act(MarkSaved(scene, path))
-    where = ", with the bodies where they began to move" if session.state.tick > 0 else ""
+    where = ", with the bodies where they began to move" if session.state.motion.tick > 0 else ""
     session.act(Tell(f"Saved {Path(path).name}{where}"))
     if request.then is not None:
         session.perform([resumed(request.then)])
@@ -110,7 +110,12 @@ def _write(session: Host, request: WriteScene) -> None:
 
 def _changed_by_others(state: State, path: str) -> bool:
     """Whether the scene's own file is not as it was read or saved last."""
-    return path == state.path and state.saved is not None and Path(path).exists() and not is_written(state.saved, path)
+    return (
+        path == state.file.path
+        and state.file.saved is not None
+        and Path(path).exists()
+        and not is_written(state.file.saved, path)
+    )
 
 
 def _ask_whether_to_replace(session: Host, path: Path, then: Unsaved | None) -> None:
@@ -128,16 +133,16 @@ def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = Non
     if asks(session, save or discard, Unsaved(Then.BROWSE)):
         return
     state = session.state
-    name = (Path(state.path).name if state.path else f"{state.scene.name}.json") if save else ""
+    name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
     purpose = Purpose.SAVE if save else Purpose.OPEN
     session.act(ShowDialog(FileDialog(purpose, str(folder_of(session)), name, then=then)))
 
 
 @carries_out(ReadMeshAgain)
 def _read_mesh_again(session: Host, request: ReadMeshAgain) -> None:
-    body = session.state.scene.body(request.body)
+    body = session.state.document.scene.body(request.body)
     try:
-        mesh = mesh_again(body, session.state.path or "")
+        mesh = mesh_again(body, session.state.file.path or "")
     except SceneError as fault:
         complain(session, str(fault))
         return
@@ -163,9 +168,9 @@ def _call_off(session: Host, _: CallOff) -> None:
 def _quit(session: Host, request: Quit) -> None:
     if asks(session, request.discard, Unsaved(Then.QUIT)):
         return
-    dialog = session.state.dialog
+    dialog = session.state.shell.dialog
     session.perform([Record(on=False)])
-    if session.state.dialog is not dialog:
+    if session.state.shell.dialog is not dialog:
         return  # what was recorded could not be written, and it asks where to
     if session.exports and not request.at_once:
         session.act(AwaitExports())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from app.actions import EndGesture, OfferBack, Tell
 from app.journal import brought_back
+from app.model import Left
 from app.panels.requests import BringBackLeft, DiscardLeft
-from app.state import Left
 
 from ..journal_file import LeftJournal
 from .errand import Host, carries_out, complain
@@ -27,7 +27,7 @@ def offer_left(session: Host) -> None:
         return
     journal = session.left[0].contents
     lost = brought_back(journal)
-    name = Path(lost.path).stem if lost.path else lost.scene.name
+    name = Path(lost.file.path).stem if lost.file.path else lost.document.scene.name
     when = f"{datetime.fromtimestamp(journal.began):%-d %B, %H:%M}"
     session.act(OfferBack(Left(max(len(lost.history.past), 1), name, when)))
 

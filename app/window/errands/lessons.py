@@ -3,8 +3,8 @@
 from app.actions import OpenLesson
 from app.lessons.contents import entry_of
 from app.lessons.file import LessonError, read_lesson
+from app.model import Then, Unsaved
 from app.panels.requests import ReadLesson
-from app.state import Then, Unsaved
 
 from .errand import Host, asks, carries_out, complain
 

@@ -1,0 +1,79 @@
+"""Sets whole records of the state: how a recording reproduces what its actions alone would not lead to.
+
+A recording begins with the document, but without the history, the lesson or the motion that came before it.  What
+reaches back to these (undo, a page of a lesson, leaving a lesson) is recorded as what came of it.
+"""
+
+from dataclasses import is_dataclass
+from typing import Any
+
+import engine
+from engine.dataclass import dataclass, replace
+from engine.simulation import Rules
+
+from ..choices import CHOICES
+from ..model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
+from ..ownership import Of, Part, kind_at, parts_of, value_at, with_values
+from .action import Action, updates
+from .history import remembered
+
+Captured = Document | Gesture | Pointer | Rules | RunState | ViewState | Display | Tools | Appearance
+"""The records that a recording captures: all that the state holds of `Of.DEMO`, as a test compares."""
+
+
+@dataclass(frozen=True)
+class Restore(Action):
+    """Sets these records; what of them is not captured stays as it is.  Bodies in motion come to rest."""
+
+    records: tuple[Captured, ...]
+
+
+def differing(one: State, other: State) -> tuple[Captured, ...]:
+    """The records of `other` that hold captured values other than those of `one`."""
+    paths = (path for path in PLACE_OF if value_at(one, path) != value_at(other, path))
+    return tuple(value_at(other, place) for place in dict.fromkeys(PLACE_OF[path] for path in paths))
+
+
+@updates(Restore)
+def _restore(state: State, action: Restore) -> State:
+    values: dict[tuple[str, ...], Any] = {}
+    for record in action.records:
+        place = PLACES[type(record)]
+        values |= {part.path: value_at(record, part.path[len(place) :]) for part in PARTS[place]}
+    restored = with_values(state, values)
+    if fault := _fault_in(restored):
+        return state.told(fault, is_error=True)
+    if restored.document == state.document:
+        return restored
+    return replace(restored, history=remembered(state, "restore").history)
+
+
+def _fault_in(state: State) -> str:
+    """What keeps a state with these records from being shown; empty when nothing does."""
+    document, run = state.document, state.run
+    names, (a, b) = document.scene.names, document.pair
+    selected = () if document.selected is None else (document.selected,)
+    unknown = [name for name in (a, b, *selected, *document.hidden) if name not in names]
+    if unknown:
+        return f"restore: no body is named {unknown[0]!r}; there are {', '.join(names)}"
+    if a == b:
+        return f"restore: the bodies of a pair must differ, got {a!r} twice"
+    if run.algorithm not in CHOICES or (run.versus is not None and run.versus.algorithm not in engine.ALGORITHMS):
+        return f"restore: the algorithm must be one of {', '.join(CHOICES)}"
+    if not all(camera.is_finite for camera in state.view.cameras.all):
+        return "restore: cameras must be finite"
+    return ""
+
+
+def _by_record() -> dict[tuple[str, ...], tuple[Part, ...]]:
+    """The captured parts of the state, by the path to the record that they are, or are in."""
+    found: dict[tuple[str, ...], tuple[Part, ...]] = {}
+    for part in parts_of(State, Of.DEMO):
+        place = part.path if is_dataclass(part.kind) else part.path[:-1]
+        found[place] = (*found.get(place, ()), part)
+    return found
+
+
+PARTS = _by_record()
+PLACES = {kind_at(State, place): place for place in PARTS}
+PLACE_OF = {part.path: place for place, parts in PARTS.items() for part in parts}

@@ -1,0 +1,60 @@
+"""What the views show."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from engine.dataclass import dataclass
+
+from ..demo import Caption
+from ..ownership import Of
+from .view import Layout
+
+
+class Gizmo(StrEnum):
+    MOVE = "move"
+    ROTATE = "rotate"
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """What the views show; the names are those of the View menu."""
+
+    aabbs: bool = True
+    witnesses: bool = True
+    supports: bool = True
+    push_out: bool = True
+    difference: bool = True
+    steps: bool = True
+    planes: bool = True
+    regions: bool = True
+    path: bool = True
+    beliefs: bool = True
+    labels: bool = True
+    motion: bool = True
+    grid: bool = True
+
+
+class AxisOrigin(StrEnum):
+    """Which rows the SAT table shows: where their axes come from, or that they were skipped."""
+
+    ALL = "all"
+    FACE_A = "face A"
+    FACE_B = "face B"
+    EDGES = "edge × edge"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True)
+class AxisFilter:
+    origin: AxisOrigin = AxisOrigin.ALL
+    text: str = ""  # words that the name of the axis has
+
+
+@dataclass(frozen=True)
+class Display:
+    layout: Layout = Layout.BOTH
+    visible: Visibility = Visibility()
+    gizmo: Gizmo | None = Gizmo.MOVE
+    axis_filter: AxisFilter = AxisFilter()
+    plots_width: bool = False  # the plot shows the gap between the bounds, not the bounds
+    caption: Annotated[Caption | None, Of.DEMO | Of.SHOW] = None

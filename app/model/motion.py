@@ -1,0 +1,22 @@
+"""The scene in motion."""
+
+from typing import Annotated
+
+from engine.dataclass import dataclass
+from engine.simulation import USUAL, Rules
+
+from ..ownership import Of
+from ..simulating import Simulation
+
+
+@dataclass(frozen=True)
+class MotionState:
+    """Named apart from `engine.motion.Motion`, the velocities of one body."""
+
+    simulation: Annotated[Simulation | None, Of.SCENE | Of.SHOW] = None  # None while the scene is at rest
+    rules: Rules = USUAL
+
+    @property
+    def tick(self) -> int:
+        """The tick that is shown; 0 while the scene is at rest."""
+        return self.simulation.number if self.simulation is not None else 0

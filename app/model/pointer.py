@@ -1,0 +1,20 @@
+"""What is under the pointer."""
+
+from typing import Annotated
+
+from engine.dataclass import dataclass
+
+from ..ownership import Of
+from .view import View
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """What is under the pointer, or highlighted by a demo."""
+
+    hovered: str | None = None  # the body
+    hovered_axis: int | None = None  # the row of the SAT table
+    hovered_region: int | None = None  # the Voronoi region in the step panel
+    # the face of EPA's polytope in the step panel; may be of a step with more faces: see Sight.face
+    hovered_face: int | None = None
+    hovered_view: Annotated[View | None, Of.USER] = None

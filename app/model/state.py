@@ -1,0 +1,84 @@
+"""The application's state: one tree of frozen records.
+
+Nothing here changes: `actions.update` makes the next state from this one.  Everything that a person can see or undo
+is in it; what can be computed from it (traces, drawings) is not.  The annotation of a record says who owns it (see
+`ownership`); a field inside of a record that has another owner carries its own annotation.
+"""
+
+from functools import cached_property
+from typing import Annotated
+
+from engine.dataclass import dataclass, replace
+
+from ..demo import Show
+from ..lesson import Bookmark
+from ..ownership import Of
+from ..scene import Scene
+from .appearance import Appearance
+from .display import Display
+from .document import Document, History, SceneFile
+from .gesture import Gesture
+from .motion import MotionState
+from .pointer import Pointer
+from .preferences import Preferences
+from .run import RunState
+from .shell import Shell
+from .tools import Tools
+from .view import View, ViewState
+from .waiting import Waiting
+
+
+@dataclass(frozen=True)
+class State:
+    document: Annotated[Document, Of.SCENE | Of.DEMO | Of.SHOW]
+    file: Annotated[SceneFile, Of.SCENE] = SceneFile()
+    history: Annotated[History, Of.SCENE] = History()
+    gesture: Annotated[Gesture, Of.SCENE | Of.DEMO | Of.SHOW] = Gesture()
+    pointer: Annotated[Pointer, Of.SCENE | Of.DEMO] = Pointer()
+    motion: Annotated[MotionState, Of.DEMO | Of.SHOW] = MotionState()
+    run: Annotated[RunState, Of.DEMO | Of.SHOW] = RunState()
+    view: Annotated[ViewState, Of.SCENE | Of.DEMO | Of.SHOW] = ViewState()
+    display: Annotated[Display, Of.DEMO | Of.SHOW | Of.TOOLS] = Display()
+    tools: Annotated[Tools, Of.DEMO | Of.TOOLS] = Tools()
+    appearance: Annotated[Appearance, Of.DEMO | Of.USER] = Appearance()
+    preferences: Annotated[Preferences, Of.USER] = Preferences()
+    shell: Annotated[Shell, Of.USER] = Shell()
+    waiting: Annotated[Waiting, Of.SCENE] = Waiting()
+    show: Annotated[Show | None, Of.USER] = None  # the demo that is shown
+    lesson: Annotated[Bookmark | None, Of.USER] = None  # the lesson that is open, and where
+    # holds the user's tools while a demo or a lesson has brought its own
+    own: Annotated["State | None", Of.USER] = None
+
+    @property
+    def animating(self) -> bool:
+        """Whether it changes as time passes."""
+        if self.show is not None and not self.show.taken_over:
+            return self.show.animating  # halted, it stands still, whatever goes on in it
+        travels = self.view.turn is not None or self.view.approach is not None
+        speaks = self.display.caption is not None and self.display.caption.changing
+        moves = self.motion.simulation is not None and self.motion.simulation.playing
+        return self.run.playback.playing or travels or speaks or moves
+
+    @property
+    def acting_view(self) -> View:
+        """The view that a key is for: the one under the pointer, or the first."""
+        views, hovered = self.display.layout.views, self.pointer.hovered_view
+        return hovered if hovered in views else views[0]
+
+    @property
+    def authored_scene(self) -> Scene:
+        """The scene that is saved, and that undo restores: as shown, or from before it began to move."""
+        simulation = self.motion.simulation
+        return self.document.scene if simulation is None else simulation.start
+
+    @cached_property
+    def modified(self) -> bool:
+        """Whether there is something to save; changes to the scene of a lesson are an exercise."""
+        if self.lesson is not None and not self.lesson.away:
+            return False
+        scene, saved = self.authored_scene, self.file.saved
+        return scene is not saved and scene != saved
+
+    def told(self, text: str, is_error: bool = False) -> "State":
+        """The state with a new message."""
+        return replace(self, shell=self.shell.told(text, is_error))

@@ -1,0 +1,24 @@
+"""The tools that a person works with."""
+
+from engine.dataclass import dataclass
+
+from ..breakpoints import BUILT_IN, Breakpoint
+
+
+@dataclass(frozen=True)
+class Snap:
+    """The steps that moves and turns are kept to: metres, degrees."""
+
+    on: bool = False
+    position: float = 0.1
+    angle: float = 15.0
+
+
+@dataclass(frozen=True)
+class Tools:
+    breakpoints: tuple[Breakpoint, ...] = BUILT_IN
+    axis_lock: int | None = None  # limits moves and turns to that axis: 0, 1, 2
+    on_ground: bool = False  # a drag moves a body parallel to the ground, not in the plane of the view
+    snap: Snap = Snap()
+    seed: int = 0  # of the next random scene or pose
+    motion_rate: float = 1.0  # simulated seconds per second

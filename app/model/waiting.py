@@ -1,0 +1,15 @@
+"""Runs that take longer than a frame."""
+
+from typing import Annotated
+
+from engine.dataclass import dataclass
+
+from ..later import Question
+from ..ownership import Of
+
+
+@dataclass(frozen=True)
+class Waiting:
+    live: Annotated[bool, Of.USER] = False  # in a window: long runs are computed between frames
+    ready: tuple[Question, ...] = ()  # runs that are computed: see versus.awaited
+    called_off: tuple[Question, ...] = ()  # runs that were cancelled
