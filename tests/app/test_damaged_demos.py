@@ -17,10 +17,11 @@ from app.action_json import to_json
 from app.actions import OpenDemo, OpenScene, Tick
 from app.demo import TICKS, Demo
 from app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
+from app.demos.start import STARTS
 from app.drawing.difference import difference_drawing
 from app.drawing.world import world_drawing
-from app.model import Approach, State, Turn, Versus, View
-from app.ownership import Of, parts_of
+from app.model import Approach, Turn, Versus, View
+from app.ownership import value_at
 from app.window.aside import Aside
 from app.window.session import Session
 from engine.dataclass import replace
@@ -118,7 +119,7 @@ def rich_start() -> dict[str, Any]:
     )
     state = replace(state, view=replace(state.view, approach=Approach(View.WORLD, front, top)))
     assert start_entries(state)
-    return {name: to_json(getattr(state, name)) for name in parts_of(State, Of.DEMO)}
+    return {name: to_json(value_at(state, part.path)) for name, part in STARTS.items()}
 
 
 def mutated(document: dict[str, Any], draw: Random) -> dict[str, Any]:
