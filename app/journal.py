@@ -9,10 +9,9 @@ it wrote it; anything else is damage, which is reported.
 """
 
 import json
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
-
-from engine.dataclass import dataclass
 
 from .action_json import from_json, to_json
 from .actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update

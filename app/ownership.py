@@ -12,12 +12,10 @@ that carry an annotation of their own:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass, replace
 from enum import Flag, auto
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-
-from engine.dataclass import replace
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

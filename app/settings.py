@@ -2,12 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from hashlib import blake2b
 from typing import Any, TypeVar
-
-from engine.dataclass import replace
 
 from .actions import RECENT_FILES, UI_SCALES
 from .model import Appearance, Layout, Preferences, State, Theme, Visibility

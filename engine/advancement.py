@@ -30,6 +30,7 @@ If a step is lost in the rounding of the time, the exit is `NO_PROGRESS`; if the
 `DEPTH_UNKNOWN`.  In all these cases nothing touches before the time reached, and nothing is known beyond it.
 """
 
+from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
@@ -38,7 +39,6 @@ import numpy.typing as npt
 
 from .arguments import length, shown
 from .calling_off import checkpoint
-from .dataclass import dataclass
 from .motion import Motion, as_motion, carried
 from .pose import Pose, as_pose
 from .query import trace

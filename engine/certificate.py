@@ -28,6 +28,7 @@ What a certificate proves is decided in one place, `proof_of`: a *distance* wher
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
@@ -35,7 +36,6 @@ from math import inf, isfinite, isqrt
 from typing import NamedTuple, assert_never
 
 from .arguments import shown
-from .dataclass import dataclass
 from .integers import (
     Int3,
     Length,

@@ -17,13 +17,13 @@ inaccurate, or about a curved shape that no polytope comes close to.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import gcd, hypot, isfinite
 from typing import Any, NamedTuple, assert_never
 
 from . import epa, exact, gjk
 from .calling_off import checkpoint
 from .certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
-from .dataclass import replace
 from .integers import PolytopeShape
 from .pose import Pose
 from .result import Exit, Result, Verdict

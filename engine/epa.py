@@ -35,6 +35,7 @@ the best normal tried: it does separate, but a better one may exist, by as much 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
@@ -42,7 +43,6 @@ from typing import Any, NamedTuple
 from . import gjk
 from .bounds import size as size_of
 from .calling_off import checkpoint
-from .dataclass import replace
 from .epa_polytope import (
     Face,
     Search,

@@ -45,6 +45,7 @@ How it can fail:
   overlap is seen but not proved, and the verdict is undecided.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from math import inf
 from typing import NamedTuple
@@ -53,7 +54,6 @@ from . import published
 from .bounds import inner_radius
 from .bounds import size as size_of
 from .calling_off import checkpoint
-from .dataclass import replace
 from .gjk import Vertex, reach_of, relative
 from .options import DEFAULT, Options
 from .pose import Pose

@@ -14,12 +14,12 @@ How it can fail: two fixed bodies cannot move (`BOTH_FIXED`).  If the narrow pha
 For a body against many triangles see terrain.py.
 """
 
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NamedTuple
 
 from .arguments import length
 from .calling_off import checkpoint
-from .dataclass import dataclass
 from .pose import Pose, as_pose
 from .query import trace
 from .result import Exit, Result, Verdict

@@ -5,13 +5,12 @@ penetration depth; `normal` is a unit vector from A to B; witness points are in 
 does not compute is `None`, never a made-up number.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from math import inf, isfinite, isnan, nan
 from typing import Any, NamedTuple
 
 from .certificate import Certificate, Proof
-from .dataclass import dataclass, replace
 from .vectors import Vec3, scale
 from .verdict import TOUCHING as TOUCHING  # part of what this module offers, as are the next three
 from .verdict import VERDICTS

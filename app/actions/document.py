@@ -1,8 +1,8 @@
 """The document: where its bodies are and how they are shaped, the pair that is looked at, and the words about it."""
 
+from dataclasses import dataclass, replace
 from math import isfinite, radians
 
-from engine.dataclass import dataclass, replace
 from engine.pose import Pose, as_pose
 from engine.shapes import Shape
 from engine.vectors import Vec3

@@ -5,7 +5,7 @@ back a move wants to lose the place they were looking at.  Only a view that show
 Changes of one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..model import Document, Edit, Gesture, History, State, View
 from .action import Action, updates

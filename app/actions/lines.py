@@ -1,7 +1,8 @@
 """Walking through the lines that a step ran, and on into the steps before and after it."""
 
+from dataclasses import dataclass, replace
+
 from engine.calling_off import checkpoint
-from engine.dataclass import dataclass, replace
 from engine.replay import NO_LINE
 
 from ..model import State

@@ -4,11 +4,10 @@ A recording begins with the document, but without the history, the lesson or the
 reaches back to these (undo, a page of a lesson, leaving a lesson) is recorded as what came of it.
 """
 
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 import engine
-from engine.dataclass import dataclass, replace
 from engine.simulation import Rules
 
 from ..choices import CHOICES

@@ -5,10 +5,9 @@ own, `_replayed`, which is what the recording plays so far.  An action that lead
 recorded as it is; where the two differ, whatever the cause, a `Restore` with the records that differ is recorded.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
-
-from engine.dataclass import replace
 
 from ..action_json import to_json
 from ..actions import Action, OpenScene, PlayMotion, ReshapeBody, Restore, differing, initial_state, update

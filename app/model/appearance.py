@@ -1,8 +1,7 @@
 """How everything looks."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-
-from engine.dataclass import dataclass
 
 
 class Theme(StrEnum):

@@ -1,9 +1,8 @@
 """What the views show."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
-
-from engine.dataclass import dataclass
 
 from ..demo import Caption
 from ..ownership import Of

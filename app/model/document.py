@@ -1,8 +1,7 @@
 """The document: what is saved, and what undo brings back."""
 
+from dataclasses import dataclass
 from functools import cached_property
-
-from engine.dataclass import dataclass
 
 from ..scene import Body, Pair, Scene
 

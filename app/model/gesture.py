@@ -1,6 +1,7 @@
 """The gesture under way: a body held by the pointer, and the edit that its changes belong to."""
 
-from engine.dataclass import dataclass
+from dataclasses import dataclass
+
 from engine.vectors import Mat3, Vec3
 
 from ..scene import PositionOrientation, Transform

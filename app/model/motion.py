@@ -1,8 +1,8 @@
 """The scene in motion."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from engine.dataclass import dataclass
 from engine.simulation import USUAL, Rules
 
 from ..ownership import Of

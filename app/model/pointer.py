@@ -1,8 +1,7 @@
 """What is under the pointer."""
 
+from dataclasses import dataclass
 from typing import Annotated
-
-from engine.dataclass import dataclass
 
 from ..ownership import Of
 from .view import View

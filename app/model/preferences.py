@@ -1,6 +1,6 @@
 """The preferences of the user, kept between sessions."""
 
-from engine.dataclass import dataclass
+from dataclasses import dataclass
 
 PICTURE_SIZE = (1280, 800)  # of a picture at the scale 1, pixels
 

@@ -1,9 +1,9 @@
 """The run that is inspected: which algorithm, at which step, compared with which other run."""
 
+from dataclasses import dataclass
 from sys import maxsize
 from typing import Annotated
 
-from engine.dataclass import dataclass
 from engine.options import DEFAULT, Options
 from engine.result import TOUCHING
 

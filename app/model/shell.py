@@ -1,10 +1,8 @@
 """The window around the views: messages, dialogs, overlays and background tasks."""
 
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
-
-from engine.dataclass import dataclass, replace
 
 from ..breakpoints import Draft
 from ..ownership import Of

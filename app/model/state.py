@@ -5,10 +5,9 @@ is in it; what can be computed from it (traces, drawings) is not.  The annotatio
 `ownership`); a field inside of a record that has another owner carries its own annotation.
 """
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
-
-from engine.dataclass import dataclass, replace
 
 from ..demo import Show
 from ..lesson import Bookmark

@@ -1,6 +1,6 @@
 """The tools that a person works with."""
 
-from engine.dataclass import dataclass
+from dataclasses import dataclass
 
 from ..breakpoints import BUILT_IN, Breakpoint
 

@@ -1,8 +1,7 @@
 """What waits until the user has decided about unsaved changes."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-
-from engine.dataclass import dataclass
 
 
 class Then(StrEnum):

@@ -1,10 +1,8 @@
 """The views and their cameras."""
 
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
-
-from engine.dataclass import dataclass, replace
 
 from ..camera import MAX_PITCH, OrbitCamera
 from ..ownership import Of

@@ -1,8 +1,7 @@
 """Runs that take longer than a frame."""
 
+from dataclasses import dataclass
 from typing import Annotated
-
-from engine.dataclass import dataclass
 
 from ..later import Question
 from ..ownership import Of

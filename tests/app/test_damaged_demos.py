@@ -13,6 +13,8 @@ import pytest
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
+from dataclasses import replace
+
 from app.action_json import to_json
 from app.actions import OpenDemo, OpenScene, Tick
 from app.demo import TICKS, Demo
@@ -24,7 +26,6 @@ from app.model import Approach, Turn, Versus, View
 from app.ownership import value_at
 from app.window.aside import Aside
 from app.window.session import Session
-from engine.dataclass import replace
 from tests.app.test_action_json import SAMPLES
 from tests.app.test_damaged_files import VALUES, places
 from tests.app.test_session import Board, no_paint
