@@ -2,19 +2,19 @@
 
 import signal
 
-from app.interrupts import USUAL, end_interrupted
+from gjkscope.app.base.interrupts import USUAL, end_interrupted
 
 end_interrupted()
 
 import sys  # noqa: E402
 
-from app.loading import loading  # noqa: E402
+from gjkscope.app.base.loading import loading  # noqa: E402
 
 
 def main() -> int:
     """Runs the command; the exit status."""
     with loading():
-        from app import cli
+        from gjkscope.app.command_line import main as cli
     signal.signal(signal.SIGINT, USUAL)
     return cli.main()
 

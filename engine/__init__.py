@@ -1,16 +1,17 @@
 """The algorithms of collision detection, as traces.  Pure Python and NumPy; knows nothing of a screen."""
 
-from .advancement import Advancement, first_contact
-from .broadphase import BROADPHASES, BroadTrace, broad_phase
-from .certificate import Certificate, check
-from .compare import Comparison, compare, first_difference
-from .motion import Motion
-from .options import Options
-from .pose import Pose, as_pose
-from .query import ALGORITHMS, query, trace
-from .resolve import PairResolution, resolve_pair
-from .result import Exit, NotApplicable, Result, Trace, Verdict
-from .shapes import (
+from gjkscope.engine.advancement.motion import Motion
+from gjkscope.engine.advancement.steps import Advancement, first_contact
+from gjkscope.engine.analysis.compare import Comparison, compare, first_difference
+from gjkscope.engine.broadphase import BROADPHASES, BroadTrace, broad_phase
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.proof.certificate import Certificate, check
+from gjkscope.engine.query import ALGORITHMS, query, trace
+from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
+from gjkscope.engine.resolution.terrain import TerrainResolution, resolve_terrain
+from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.shapes.kinds import (
     SHAPE_TYPES,
     Box,
     Capsule,
@@ -25,7 +26,6 @@ from .shapes import (
     Sphere,
     Triangle,
 )
-from .terrain import TerrainResolution, resolve_terrain
 
 __all__ = [
     "ALGORITHMS",

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from .vectors import Vec3
+from gjkscope.engine.vectors import Vec3
 
 # Sets have no defined order, and a dictionary would yield its keys.
 UNORDERED = (set, frozenset, dict)

@@ -7,39 +7,37 @@ module registers them by the type of the step.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import (
-    aabb,
-    aabb_words,
-    advancement,
-    advancement_words,
-    broadphase_words,
-    brute,
-    brute_words,
-    compare_words,
-    epa,
-    epa_words,
-    exact,
-    exact_words,
-    gjk,
-    gjk_words,
-    headbutt,
-    headbutt_words,
-    mpr,
-    mpr_words,
-    resolve,
-    resolve_words,
-    sat,
-    sat_words,
-    sphere,
-    sphere_words,
-    terrain,
-    terrain_words,
-    tetrahedron,
-    tetrahedron_words,
-)
-from .arguments import shown
-from .broadphase import allpairs, sweep, tree
-from .compare import Difference, Disagreement
+from gjkscope.engine.aabb import explain as aabb_words
+from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine.advancement import explain as advancement_words
+from gjkscope.engine.advancement import steps as advancement
+from gjkscope.engine.analysis import explain_compare as compare_words
+from gjkscope.engine.analysis.compare import Difference, Disagreement
+from gjkscope.engine.arguments import shown
+from gjkscope.engine.broadphase import allpairs, sweep, tree
+from gjkscope.engine.broadphase import explain as broadphase_words
+from gjkscope.engine.brute import explain as brute_words
+from gjkscope.engine.brute import steps as brute
+from gjkscope.engine.epa import explain as epa_words
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.exact import explain as exact_words
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.gjk import explain as gjk_words
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.headbutt import explain as headbutt_words
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.mpr import explain as mpr_words
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.resolution import explain_pair as resolve_words
+from gjkscope.engine.resolution import explain_terrain as terrain_words
+from gjkscope.engine.resolution import pair as resolve
+from gjkscope.engine.resolution import terrain
+from gjkscope.engine.sat import explain as sat_words
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sphere import explain as sphere_words
+from gjkscope.engine.sphere import steps as sphere
+from gjkscope.engine.tetrahedron import explain as tetrahedron_words
+from gjkscope.engine.tetrahedron import steps as tetrahedron
 
 
 class Words(NamedTuple):

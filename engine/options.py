@@ -3,8 +3,8 @@
 from dataclasses import dataclass, fields
 from typing import Any
 
-from .arguments import flag, shown, vector
-from .vectors import ZERO, Vec3
+from gjkscope.engine.arguments import flag, shown, vector
+from gjkscope.engine.vectors import ZERO, Vec3
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from math import frexp, hypot, isfinite, ldexp
 from typing import Any, NamedTuple
 
-from .arguments import as_float, items, shown
-from .vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
+from gjkscope.engine.arguments import as_float, items, shown
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, row_times
 
 Quaternion = tuple[float, float, float, float]
 

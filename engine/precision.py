@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .result import TOUCHING, NotApplicable, Trace
-from .support import Convex
-from .vectors import SINGLE
-from .versioned import Versioned
+from gjkscope.engine.result import TOUCHING, NotApplicable, Trace
+from gjkscope.engine.shapes.support import Convex
+from gjkscope.engine.vectors import SINGLE
+from gjkscope.engine.versioned import Versioned
 
 # In single precision the bounds get no closer than 64 roundoffs of the coordinates, which is more than `TOUCHING`.  So
 # for the verdict the size, and with it the tolerance, is multiplied by this factor.

@@ -8,16 +8,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
-from .arguments import choice, shown
-from .bounds import size as size_of
-from .certify import with_certificate
-from .options import DEFAULT, Options
-from .pose import Pose, as_pose
-from .precision import in_single
-from .result import Exit, Result, Trace, finite
-from .shapes import Shape, as_shape
-from .support import Convex, convex
+from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine.arguments import choice, shown
+from gjkscope.engine.brute import steps as brute
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.evidence.search import with_certificate
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.precision import in_single
+from gjkscope.engine.result import Exit, Result, Trace, finite
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Shape, as_shape
+from gjkscope.engine.shapes.support import Convex, convex
+from gjkscope.engine.sphere import steps as sphere
+from gjkscope.engine.tetrahedron import steps as tetrahedron
 
 
 class Algorithm(NamedTuple):

@@ -10,13 +10,13 @@ from enum import IntEnum
 from math import inf, isfinite, isnan, nan
 from typing import Any, NamedTuple
 
-from .certificate import Certificate, Proof
-from .vectors import Vec3, scale
-from .verdict import TOUCHING as TOUCHING  # part of what this module offers, as are the next three
-from .verdict import VERDICTS
-from .verdict import Verdict as Verdict
-from .verdict import verdict_number as verdict_number
-from .verdict import verdict_of as verdict_of
+from gjkscope.engine.proof.certificate import Certificate, Proof
+from gjkscope.engine.proof.verdict import TOUCHING as TOUCHING  # part of what this module offers, as are the next three
+from gjkscope.engine.proof.verdict import VERDICTS
+from gjkscope.engine.proof.verdict import Verdict as Verdict
+from gjkscope.engine.proof.verdict import verdict_number as verdict_number
+from gjkscope.engine.proof.verdict import verdict_of as verdict_of
+from gjkscope.engine.vectors import Vec3, scale
 
 
 class Exit(IntEnum):

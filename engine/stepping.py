@@ -12,13 +12,22 @@ gives them:
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
-from .options import Options
-from .pose import Pose
-from .precision import single
-from .shapes import Shape
-from .support import Convex, convex
-from .volumes import both_volumes
+from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine.brute import steps as brute
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.geometry.volumes import both_volumes
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import single
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import Convex, convex
+from gjkscope.engine.sphere import steps as sphere
+from gjkscope.engine.tetrahedron import steps as tetrahedron
 
 
 class Stepping(NamedTuple):

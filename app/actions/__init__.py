@@ -4,9 +4,9 @@
 package, each with the function that carries it out; `action` holds the register.
 """
 
-from .action import UPDATES, Action, update
-from .appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
-from .bodies import (
+from gjkscope.app.actions.action import UPDATES, Action, update
+from gjkscope.app.actions.appearance import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from gjkscope.app.actions.bodies import (
     PROPERTIES,
     AddBody,
     BeginRename,
@@ -19,9 +19,48 @@ from .bodies import (
     SetShapeField,
     ShowAllBodies,
 )
-from .comparing import CompareWith, ExchangeRuns, InspectRun, SetNudges
-from .document import AddPair, ChoosePair, PlaceBody, ReshapeBody, Select, SetText, SwapPair, TurnBody
-from .files import (
+from gjkscope.app.actions.breakpoints import (
+    AddBreakpoint,
+    DeleteBreakpoint,
+    DraftBreakpoint,
+    EditBreakpoint,
+    EnableBreakpoint,
+    RunToBreakpoint,
+)
+from gjkscope.app.actions.cameras import (
+    ChooseLayout,
+    HoverView,
+    LinkCameras,
+    LookFrom,
+    LookOpposite,
+    PlaceCamera,
+    SetOrthographic,
+    TurnBy,
+)
+from gjkscope.app.actions.captions import Say
+from gjkscope.app.actions.code_lines import GoToLine, LineBy, LineOut
+from gjkscope.app.actions.comparison import CompareWith, ExchangeRuns, InspectRun, SetNudges
+from gjkscope.app.actions.demos import (
+    LeaveDemo,
+    OpenDemo,
+    PlayDemo,
+    SeekDemo,
+    SetDemoRate,
+    ShowRecording,
+    TakeOver,
+    done_by_hand,
+)
+from gjkscope.app.actions.document import (
+    AddPair,
+    ChoosePair,
+    PlaceBody,
+    ReshapeBody,
+    Select,
+    SetText,
+    SwapPair,
+    TurnBody,
+)
+from gjkscope.app.actions.files import (
     LARGEST_SCALE,
     NEW_SCENE,
     RECENT_FILES,
@@ -42,11 +81,46 @@ from .files import (
     first_pair,
     initial_state,
 )
-from .handling import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
-from .history import EndGesture, Redo, Undo
-from .learning import Answer, LeaveLesson, NoteDone, OpenLesson
-from .lines import GoToLine, LineBy, LineOut
-from .looking import (
+from gjkscope.app.actions.handles import BeginDrag, DragOnGround, DragTo, LockAxis, PullTo, SetSnap, TurnTo
+from gjkscope.app.actions.history import EndGesture, Redo, Undo
+from gjkscope.app.actions.lessons import Answer, LeaveLesson, NoteDone, OpenLesson
+from gjkscope.app.actions.motion import (
+    GoToTick,
+    KeepPoses,
+    PlayMotion,
+    ResetMotion,
+    SetGravity,
+    SetMotionRate,
+    SetRules,
+    StepMotion,
+)
+from gjkscope.app.actions.overlays import (
+    BrowseExamples,
+    RememberCommand,
+    SearchFor,
+    ShowHelp,
+    ShowPalette,
+    ShowPanels,
+    ShowStart,
+)
+from gjkscope.app.actions.playback import (
+    CallOffRun,
+    ChooseAlgorithm,
+    GoToLast,
+    GoToStep,
+    LookForRun,
+    SetOptions,
+    SetRate,
+    ShowRun,
+    StepBy,
+    ToggleLoop,
+    TogglePlay,
+)
+from gjkscope.app.actions.push_out import PushOut
+from gjkscope.app.actions.random import RandomPose, RandomShapes
+from gjkscope.app.actions.restoring import Restore, differing
+from gjkscope.app.actions.tick import Tick
+from gjkscope.app.actions.views import (
     ChooseGizmo,
     FilterAxes,
     Frame,
@@ -60,54 +134,6 @@ from .looking import (
     PlotWidth,
     Show,
     Zoom,
-)
-from .overlays import BrowseExamples, RememberCommand, SearchFor, ShowHelp, ShowPalette, ShowPanels, ShowStart
-from .playing import (
-    CallOffRun,
-    ChooseAlgorithm,
-    GoToLast,
-    GoToStep,
-    LookForRun,
-    SetOptions,
-    SetRate,
-    ShowRun,
-    StepBy,
-    ToggleLoop,
-    TogglePlay,
-)
-from .pushing import PushOut
-from .randomising import RandomPose, RandomShapes
-from .restoring import Restore, differing
-from .showing import LeaveDemo, OpenDemo, PlayDemo, SeekDemo, SetDemoRate, ShowRecording, TakeOver, done_by_hand
-from .simulating import (
-    GoToTick,
-    KeepPoses,
-    PlayMotion,
-    ResetMotion,
-    SetGravity,
-    SetMotionRate,
-    SetRules,
-    StepMotion,
-)
-from .speaking import Say
-from .stopping import (
-    AddBreakpoint,
-    DeleteBreakpoint,
-    DraftBreakpoint,
-    EditBreakpoint,
-    EnableBreakpoint,
-    RunToBreakpoint,
-)
-from .ticking import Tick
-from .viewing import (
-    ChooseLayout,
-    HoverView,
-    LinkCameras,
-    LookFrom,
-    LookOpposite,
-    PlaceCamera,
-    SetOrthographic,
-    TurnBy,
 )
 
 __all__ = [

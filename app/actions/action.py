@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
-from ..model import State
+from gjkscope.app.model import State
 
 
 class Action:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ..model import State, Theme
-from .action import Action, updates
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.model import State, Theme
 
 # What can be chosen; between two of them a step is large enough to be seen.
 UI_SCALES = (0.75, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)

@@ -10,19 +10,18 @@ from itertools import count
 from math import floor, log10
 from typing import Any
 
-from engine.arguments import length, vector
-from engine.bounds import aabb
-from engine.shapes import SHAPE_TYPES, Shape
-from engine.vectors import Vec3
-
-from ..model import Document, State
-from ..scene import Body, Pair, PositionOrientation
-from ..shape_kinds import as_kind, shape_of_size
-from .action import Action, updates
-from .document import body_named, fault_words, reshaped
-from .extremes import check_range
-from .history import edited, edited_at_once
-from .playing import with_steps
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.document import body_named, fault_words, reshaped
+from gjkscope.app.actions.extremes import check_range
+from gjkscope.app.actions.history import edited, edited_at_once
+from gjkscope.app.actions.playback import with_steps
+from gjkscope.app.model import Document, State
+from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation
+from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
+from gjkscope.engine.arguments import length, vector
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
+from gjkscope.engine.vectors import Vec3
 
 FEWEST = 2  # bodies of a scene: there must be a pair to look at
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -3,19 +3,18 @@
 from dataclasses import dataclass, replace
 from math import isfinite, radians
 
-from engine.pose import Pose, as_pose
-from engine.shapes import Shape
-from engine.vectors import Vec3
-
-from ..choices import Group, asks
-from ..maths import quaternion_from_euler
-from ..model import Document, Gesture, State
-from ..scene import Body, Pair, PositionOrientation, Transform
-from .action import Action, updates
-from .extremes import check_range, check_shape
-from .history import edited, edited_at_once, gesture_ended, remembered
-from .looking import in_view, kept_in_view
-from .playing import at_last, with_steps
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.extremes import check_range, check_shape
+from gjkscope.app.actions.history import edited, edited_at_once, gesture_ended, remembered
+from gjkscope.app.actions.playback import at_last, with_steps
+from gjkscope.app.actions.views import in_view, kept_in_view
+from gjkscope.app.cameras.maths import quaternion_from_euler
+from gjkscope.app.model import Document, Gesture, State
+from gjkscope.app.runs.choices import Group, asks
+from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Transform
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
 ENTRIES = {"0]": "x", "1]": "y", "2]": "z"}  # of a vector, as a fault names them and as a panel does
 TEXTS = {"name": "name", "about": "description", "source": "source"}

@@ -6,8 +6,8 @@ A scene file may go further, and is shown as well as it can be: what is in it st
 from dataclasses import fields
 from typing import TypeVar
 
-from engine.shapes import Shape
-from engine.vectors import Vec3
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
 # Metres: a scene that is 1e12 times as large, or as small, as usual can still be worked with.
 LARGEST, SMALLEST = 1e13, 1e-13

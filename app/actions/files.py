@@ -4,16 +4,15 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.shapes import Box
-
-from ..model import Document, FileDialog, Left, Message, Picture, SceneFile, State, Task, Unsaved
-from ..ownership import Of, with_parts
-from ..scene import Body, Pair, PositionOrientation, Scene
-from .action import Action, updates
-from .history import edited_at_once
-from .looking import in_view
-from .playing import at_last, with_steps
-from .tools import own_again
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.history import edited_at_once
+from gjkscope.app.actions.playback import at_last, with_steps
+from gjkscope.app.actions.tools import own_again
+from gjkscope.app.actions.views import in_view
+from gjkscope.app.model import Document, FileDialog, Left, Message, Picture, SceneFile, State, Task, Unsaved
+from gjkscope.app.model.ownership import Of, with_parts
+from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation, Scene
+from gjkscope.engine.shapes.kinds import Box
 
 RECENT_FILES = 12
 LARGEST_SCALE = 4  # of a picture

@@ -7,10 +7,10 @@ Changes of one gesture (a drag, a number being typed) share a history entry; `En
 
 from dataclasses import dataclass, replace
 
-from ..model import Document, Edit, Gesture, History, State, View
-from .action import Action, updates
-from .looking import following, kept_in_view
-from .viewing import approaching
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.cameras import approaching
+from gjkscope.app.actions.views import following, kept_in_view
+from gjkscope.app.model import Document, Edit, Gesture, History, State, View
 
 UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from ..model import ExampleBrowser, HelpPage, Palette, StartPage, State
-from .action import Action, updates
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.model import ExampleBrowser, HelpPage, Palette, StartPage, State
 
 MOST_RECENT = 8
 

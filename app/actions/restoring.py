@@ -7,14 +7,13 @@ reaches back to these (undo, a page of a lesson, leaving a lesson) is recorded a
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
-import engine
-from engine.simulation import Rules
-
-from ..choices import CHOICES
-from ..model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
-from ..ownership import Of, Part, kind_at, parts_of, value_at, with_values
-from .action import Action, updates
-from .history import remembered
+from gjkscope import engine
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.history import remembered
+from gjkscope.app.model import Appearance, Display, Document, Gesture, Pointer, RunState, State, Tools, ViewState
+from gjkscope.app.model.ownership import Of, Part, kind_at, parts_of, value_at, with_values
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.engine.simulation.simulation import Rules
 
 Captured = Document | Gesture | Pointer | Rules | RunState | ViewState | Display | Tools | Appearance
 """The records that a recording captures: all that the state holds of `Of.DEMO`, as a test compares."""

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from ..model import State
-from ..ownership import Of, with_parts
+from gjkscope.app.model import State
+from gjkscope.app.model.ownership import Of, with_parts
 
 
 def set_aside(state: State) -> State:

@@ -4,9 +4,9 @@
 too.  Both are pure: they know the records of the steps and nothing of a state or a screen.
 """
 
-from .breakpoint import BUILT_IN, Breakpoint, Draft
-from .conditions import CONDITIONS, Condition, Truth
-from .language import LONGEST, Expression, Fault, check, holds, parse
+from gjkscope.app.breakpoints.breakpoint import BUILT_IN, Breakpoint, Draft
+from gjkscope.app.breakpoints.conditions import CONDITIONS, Condition, Truth
+from gjkscope.app.expressions.language import LONGEST, Expression, Fault, check, holds, parse
 
 __all__ = [
     "BUILT_IN",

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .conditions import CONDITIONS
+from gjkscope.app.breakpoints.conditions import CONDITIONS
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,17 @@ from itertools import pairwise
 from math import inf, isnan, sqrt
 from typing import Any, NamedTuple
 
-from engine import epa, exact, gjk, headbutt, mpr, tetrahedron
-from engine.beliefs import is_mistaken
-from engine.result import Exit, Trace, Verdict
-from engine.simplex import Region
-from engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
-
-from ..progress import bounds_of
+from gjkscope.app.runs.progress import bounds_of
+from gjkscope.engine.analysis.beliefs import is_mistaken
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.result import Exit, Trace, Verdict
+from gjkscope.engine.tetrahedron import steps as tetrahedron
+from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
 
 
 class Truth(NamedTuple):

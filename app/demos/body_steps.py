@@ -6,17 +6,16 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from engine.vectors import Vec3, add, norm, scale
-
-from ..actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
-from ..actions.bodies import PROPERTIES
-from ..demo import Motion
-from ..easing import along_path, between
-from ..file_models import Number, Vector
-from ..maths import quaternion_about, quaternion_from_rotation, quaternion_product
-from ..model import State
-from ..scene import PositionOrientation
-from .step import Moving, body_of, vec3
+from gjkscope.app.actions import Action, EndGesture, PlaceBody, SetProperty, SetShapeField
+from gjkscope.app.actions.bodies import PROPERTIES
+from gjkscope.app.cameras.easing import along_path, between
+from gjkscope.app.cameras.maths import quaternion_about, quaternion_from_rotation, quaternion_product
+from gjkscope.app.demos.step import Moving, body_of, vec3
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import Motion
+from gjkscope.app.scenes.file_models import Number, Vector
+from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.engine.vectors import Vec3, add, norm, scale
 
 
 class Move(Moving):

@@ -7,13 +7,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from ..actions import Action, Frame, FrameBody, PlaceCamera, update
-from ..camera import STANDARD_ANGLES, OrbitCamera, Side
-from ..demo import Motion
-from ..easing import camera_between
-from ..file_models import Number, Positive, Vector
-from ..model import State, View
-from .step import Moving, body_of, vec3
+from gjkscope.app.actions import Action, Frame, FrameBody, PlaceCamera, update
+from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, Side
+from gjkscope.app.cameras.easing import camera_between
+from gjkscope.app.demos.step import Moving, body_of, vec3
+from gjkscope.app.model import State, View
+from gjkscope.app.model.demo import Motion
+from gjkscope.app.scenes.file_models import Number, Positive, Vector
 
 PICTURE_ASPECT = 16 / 9  # of the film that is most often made
 

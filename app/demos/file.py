@@ -10,23 +10,32 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.calling_off import CalledOff, checkpoint
-
-from ..action_json import to_json
-from ..actions import initial_state
-from ..actions.performing import Playhead, advanced, moved_by, opening
-from ..demo import TICKS, Cue, Demo
-from ..examples import examples
-from ..json_document import Fault, FileError, Keys, Misfit, file_text, json_text, line_of, place_of, read_document
-from ..model import State
-from ..ownership import value_at
-from ..scene import Scene
-from ..scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
-from ..whole_file import write_whole
-from .start import STARTS, with_start
+from gjkscope.app.actions import initial_state
+from gjkscope.app.actions.demo_playback import Playhead, advanced, moved_by, opening
+from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.json_document import (
+    Fault,
+    FileError,
+    Keys,
+    Misfit,
+    file_text,
+    json_text,
+    line_of,
+    place_of,
+    read_document,
+)
+from gjkscope.app.demos.start import STARTS, with_start
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import TICKS, Cue, Demo
+from gjkscope.app.model.ownership import value_at
+from gjkscope.app.persistence.action_json import to_json
+from gjkscope.app.scenes.examples import examples
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import SceneError, format_scene, parse_scene, path_inside, read_scene, within_reach
+from gjkscope.engine.cancellation import CalledOff, checkpoint
 
 if TYPE_CHECKING:
-    from . import models, step, steps
+    from gjkscope.app.demos import models, step, steps
 
 SUFFIX = ".gjkdemo.json"
 MOST_NESTED = 8  # levels of `together`
@@ -173,8 +182,8 @@ def performed(demo: Demo) -> State:
 
 
 def _model(document: object) -> "models.DemoFile":
-    from .. import file_models
-    from . import models  # slow to import: pydantic
+    from gjkscope.app.demos import models  # slow to import: pydantic
+    from gjkscope.app.scenes import file_models
 
     _check_nesting(document)
     found: models.DemoFile = file_models.validated(document, models.LAYOUT)
@@ -182,8 +191,8 @@ def _model(document: object) -> "models.DemoFile":
 
 
 def _steps(document: object) -> "list[steps.AnyStep]":
-    from .. import file_models
-    from . import models
+    from gjkscope.app.demos import models
+    from gjkscope.app.scenes import file_models
 
     _check_nesting(document)
     found: models.Steps = file_models.validated(document, models.LAYOUT_OF_STEPS)
@@ -211,8 +220,8 @@ def _demo(model: "models.DemoFile", document: Any, folder: Path | None) -> Demo:
 
 def _script(steps: "list[steps.AnyStep]", name: str, first: State, folder: Path | None) -> Demo:
     """The steps in time, from a state on."""
-    from .step import LONGEST
-    from .steps import timed
+    from gjkscope.app.demos.step import LONGEST
+    from gjkscope.app.demos.steps import timed
 
     _find_scenes(steps, ["steps"], folder)
     starts = list(timed(steps))

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from .. import file_models
-from ..file_models import FileLayout, Name, Strict, version
-from .steps import STEPS, AnyStep, Timed
+from gjkscope.app.demos.steps import STEPS, AnyStep, Timed
+from gjkscope.app.scenes import file_models
+from gjkscope.app.scenes.file_models import FileLayout, Name, Strict, version
 
 VERSION = 1
 

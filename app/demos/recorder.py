@@ -9,19 +9,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from ..action_json import to_json
-from ..actions import Action, OpenScene, PlayMotion, ReshapeBody, Restore, differing, initial_state, update
-from ..actions.history import gesture_ended
-from ..actions.performing import passed
-from ..demo import TICKS, Demo
-from ..identity import Identity
-from ..model import State
-from ..ownership import Of, with_parts
-from ..scene import Scene
-from ..trace_hash import trace_hash
-from ..traces import is_awaited
-from ..versus import runs
-from .file import demo_of, scene_entries, start_entries
+from gjkscope.app.actions import Action, OpenScene, PlayMotion, ReshapeBody, Restore, differing, initial_state, update
+from gjkscope.app.actions.demo_playback import passed
+from gjkscope.app.actions.history import gesture_ended
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.demos.file import demo_of, scene_entries, start_entries
+from gjkscope.app.inspection.comparison import runs
+from gjkscope.app.inspection.trace_hash import trace_hash
+from gjkscope.app.inspection.traces import is_awaited
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model.ownership import Of, with_parts
+from gjkscope.app.persistence.action_json import to_json
+from gjkscope.app.scenes.scene import Scene
 
 
 class Recorder:
@@ -62,7 +62,7 @@ class Recorder:
 
     def demo(self, name: str, tick: int) -> Demo:
         """What was recorded until that tick."""
-        from .models import VERSION
+        from gjkscope.app.demos.models import VERSION
 
         step = {"do": "recorded", "seconds": tick / TICKS, "actions": self._actions}
         document = {

@@ -4,21 +4,20 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-import engine
-
-from ..action_json import decoded
-from ..actions.comparing import LARGEST as LARGEST_NUDGE
-from ..actions.comparing import MOST_NUDGES
-from ..actions.comparing import SMALLEST as SMALLEST_NUDGE
-from ..actions.extremes import LARGEST, SMALLEST
-from ..actions.handling import LARGEST_STEP
-from ..actions.simulating import RATES
-from ..actions.stopping import fault_in
-from ..choices import CHOICES, Group, asks
-from ..json_document import Misfit
-from ..model import State
-from ..ownership import captured, with_values
-from ..record_checks import check_pair
+from gjkscope import engine
+from gjkscope.app.actions.breakpoints import fault_in
+from gjkscope.app.actions.comparison import LARGEST as LARGEST_NUDGE
+from gjkscope.app.actions.comparison import MOST_NUDGES
+from gjkscope.app.actions.comparison import SMALLEST as SMALLEST_NUDGE
+from gjkscope.app.actions.extremes import LARGEST, SMALLEST
+from gjkscope.app.actions.handles import LARGEST_STEP
+from gjkscope.app.actions.motion import RATES
+from gjkscope.app.base.json_document import Misfit
+from gjkscope.app.model import State
+from gjkscope.app.model.ownership import captured, with_values
+from gjkscope.app.persistence.action_json import decoded
+from gjkscope.app.persistence.record_checks import check_pair
+from gjkscope.app.runs.choices import CHOICES, Group, asks
 
 STARTS = {
     name: part

@@ -10,14 +10,13 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from engine.vectors import Vec3
-
-from ..actions import Action
-from ..demo import TICKS, Cue, Motion
-from ..easing import EASES
-from ..file_models import NotNegative, Strict
-from ..model import State
-from ..scene import Body
+from gjkscope.app.actions import Action
+from gjkscope.app.cameras.easing import EASES
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import TICKS, Cue, Motion
+from gjkscope.app.scenes.file_models import NotNegative, Strict
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.vectors import Vec3
 
 Ease = Literal["smooth", "linear", "in", "out"]
 Names = dict[str, Any]

@@ -11,10 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PrivateAttr
 
-import engine
-
-from ..action_json import from_json
-from ..actions import (
+from gjkscope import engine
+from gjkscope.app.actions import (
     Action,
     ChooseAlgorithm,
     ChooseLayout,
@@ -33,17 +31,18 @@ from ..actions import (
     Show,
     update,
 )
-from ..choices import CHOICES
-from ..demo import Cue, Motion
-from ..easing import between
-from ..file_models import Strict
-from ..model import LAST_STEP, Layout, State, Theme, Visibility
-from ..scene import Scene
-from ..traces import inspect
-from ..versus import end, position
-from .body_steps import Move, Set, Turn
-from .camera_steps import Look, Orbit
-from .step import Ease, Moving, Names, Place, Step, body_of, done
+from gjkscope.app.cameras.easing import between
+from gjkscope.app.demos.body_steps import Move, Set, Turn
+from gjkscope.app.demos.camera_steps import Look, Orbit
+from gjkscope.app.demos.step import Ease, Moving, Names, Place, Step, body_of, done
+from gjkscope.app.inspection.comparison import end, position
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import LAST_STEP, Layout, State, Theme, Visibility
+from gjkscope.app.model.demo import Cue, Motion
+from gjkscope.app.persistence.action_json import from_json
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.scenes.file_models import Strict
+from gjkscope.app.scenes.scene import Scene
 
 
 class Wait(Step):

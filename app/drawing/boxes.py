@@ -5,9 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.vectors import Vec3
-
-from .drawlist import Floats
+from gjkscope.app.drawing.drawlist import Floats
+from gjkscope.engine.vectors import Vec3
 
 # Corner i of a box has the greater coordinate on axis k where bit k of i is set.
 HIGH = np.array([[i >> k & 1 for k in range(3)] for i in range(8)], dtype=bool)

@@ -9,12 +9,8 @@ from struct import pack
 
 import numpy as np
 
-from engine.pose import Pose
-from engine.vectors import ZERO, Vec3, add, cross, sub, unit
-
-from ..model import Theme
-from . import palette
-from .drawlist import (
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.drawlist import (
     Arrows,
     Color,
     DrawList,
@@ -33,6 +29,9 @@ from .drawlist import (
     Triangles,
     in_style,
 )
+from gjkscope.app.model import Theme
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.vectors import ZERO, Vec3, add, cross, sub, unit
 
 WORLD = Pose()
 STEADY = 3  # the grid of anchors is so many times finer, as a power of two, than the ball around what is drawn

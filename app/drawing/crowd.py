@@ -8,19 +8,18 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.hulls import convex_hull
-from engine.minkowski import even_directions
-from engine.pose import Pose
-from engine.shapes import Shape
-from engine.support import convex, support
-from engine.vectors import Vec3, along
-
-from ..identity import Identities, Identity
-from ..scene import Body
-from . import palette
-from .builder import WORLD, Builder
-from .drawlist import Surface
-from .surfaces import hull_surface, placed, surface
+from gjkscope.app.base.identity import Identities, Identity
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import WORLD, Builder
+from gjkscope.app.drawing.drawlist import Surface
+from gjkscope.app.drawing.surfaces import hull_surface, placed, surface
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.geometry.minkowski import even_directions
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import Vec3, along
 
 DIRECTIONS: tuple[Vec3, ...] = tuple((x, y, z) for x, y, z in even_directions(24).tolist())
 FEW_TRIANGLES = 44  # a surface with no more is drawn as it is

@@ -9,8 +9,8 @@ from itertools import pairwise
 from math import atan2, fsum
 from typing import NamedTuple
 
-from engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, cross, dot, norm, sub, unit
-from engine.voronoi import HalfSpace
+from gjkscope.engine.gjk.voronoi import HalfSpace
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, along, cross, dot, norm, sub, unit
 
 # Of the size of the box: what lies so near a plane lies on it.
 ON_PLANE = 1e-9

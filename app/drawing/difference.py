@@ -2,23 +2,22 @@
 
 from functools import lru_cache
 
-from engine.minkowski import minkowski_difference
-from engine.pose import Pose
-from engine.result import Result
-from engine.shapes import Shape
-from engine.vectors import ZERO, Vec3, norm, scale, sub
-from engine.words import number
-
-from ..extents import difference_ball
-from ..model import State, Theme
-from ..traces import inspect
-from . import palette
-from .builder import Builder, anchor_near
-from .drawlist import DrawList, Layer, PointStyle
-from .marks import MARKS, sight_of
-from .outline import folds
-from .sight import Sight
-from .surfaces import hull_surface
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder, anchor_near
+from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
+from gjkscope.app.drawing.marks.registry import MARKS, sight_of
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.surfaces import hull_surface
+from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State, Theme
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, Vec3, norm, scale, sub
 
 
 def difference_drawing(state: State) -> DrawList:

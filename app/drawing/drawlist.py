@@ -15,8 +15,8 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 
-from engine.pose import Pose
-from engine.vectors import ZERO, Vec3
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.vectors import ZERO, Vec3
 
 Floats = npt.NDArray[np.float64]
 Color = tuple[float, float, float, float]

@@ -1,13 +1,12 @@
 """Ghosts: a body, or A − B, where it was or where it will be."""
 
-from engine.pose import Pose
-
-from ..scene import Body
-from . import palette
-from .builder import Builder
-from .drawlist import Color, Layer, Surface
-from .outline import folds
-from .surfaces import surface
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color, Layer, Surface
+from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.surfaces import surface
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.pose import Pose
 
 
 def draw_ghost(builder: Builder, body: Body, pose: Pose, color: Color, alpha: float = 0.13) -> None:

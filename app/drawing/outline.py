@@ -9,10 +9,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from engine.vectors import scale, sub, transposed_times
-
-from .drawlist import Folds, Outline, Surface
-from .surfaces import NO_EDGES, SURFACES_KEPT, cross_rows, sides_of
+from gjkscope.app.drawing.drawlist import Folds, Outline, Surface
+from gjkscope.app.drawing.surfaces import NO_EDGES, SURFACES_KEPT, cross_rows, sides_of
+from gjkscope.engine.vectors import scale, sub, transposed_times
 
 Flags = npt.NDArray[np.bool_]
 Eye = tuple[

@@ -6,8 +6,8 @@ never carries a meaning alone: a label, a shape or a dash says it too.
 
 from functools import lru_cache
 
-from ..model import Theme
-from .drawlist import Color
+from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.model import Theme
 
 
 def hex_color(text: str, alpha: float = 1.0) -> Color:

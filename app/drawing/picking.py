@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from engine.bounds import aabb
-from engine.vectors import Vec3, along
-
-from ..scene import Body
-from .drawlist import Floats
-from .surfaces import placed, surface
+from gjkscope.app.drawing.drawlist import Floats
+from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.vectors import Vec3, along
 
 # How close to a triangle's plane's parallel a ray may run, relative to the product of lengths, and still be solved.
 GRAZING = 1e-14

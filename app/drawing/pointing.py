@@ -1,8 +1,7 @@
 """Where the ray of a pointer meets what a drag is kept to: a plane, or a line."""
 
-from engine.vectors import IDENTITY, Vec3, along, cross, dot, norm, sub, unit
-
-from ..camera import OrbitCamera
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.engine.vectors import IDENTITY, Vec3, along, cross, dot, norm, sub, unit
 
 # A ray so level with a plane, or so near to the direction of a line, meets it farther away than one could mean: at 50
 # times the distance of the eye from it, which is still within what is drawn (`camera.FAR`).

@@ -15,14 +15,26 @@ from typing import NamedTuple, assert_never
 import numpy as np
 import numpy.typing as npt
 
-from engine.hulls import ConvexHull, convex_hull
-from engine.minkowski import rounded, simplified, y_onto
-from engine.pose import Pose
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex, hull_of
-from engine.vectors import Vec3, add, norm, scale, sub
-
-from .drawlist import Floats, Surface, at, turned
+from gjkscope.app.drawing.drawlist import Floats, Surface, at, turned
+from gjkscope.engine.geometry.minkowski import rounded, simplified, y_onto
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, hull_of
+from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
 
 Ints = npt.NDArray[np.intp]
 

@@ -6,29 +6,28 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.resolve import moved
-from engine.result import Result, Verdict
-from engine.shapes import Shape
-from engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, sub, unit
-from engine.words import number
-
-from ..extents import world_ball
-from ..identity import Identities
-from ..model import Gizmo, State, Theme
-from ..scene import Body
-from ..traces import inspect
-from . import palette
-from .boxes import edges_of
-from .builder import Builder, anchor_near
-from .crowd import draw_crowd
-from .drawlist import Color, DrawList, Extent, Floats, Layer
-from .ghost import draw_ghost
-from .marks import MARKS, sight_of
-from .motion_marks import Course, course_of, draw_course, draw_velocity
-from .outline import folds
-from .sight import Sight
-from .surfaces import SURFACES_KEPT, surface
-from .witnesses import draw_between
+from gjkscope.app.base.identity import Identities
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.boxes import edges_of
+from gjkscope.app.drawing.builder import Builder, anchor_near
+from gjkscope.app.drawing.crowd import draw_crowd
+from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
+from gjkscope.app.drawing.ghost import draw_ghost
+from gjkscope.app.drawing.marks.motion import Course, course_of, draw_course, draw_velocity
+from gjkscope.app.drawing.marks.registry import MARKS, sight_of
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.witnesses import draw_between
+from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.surfaces import SURFACES_KEPT, surface
+from gjkscope.app.inspection.extents import world_ball
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import Gizmo, State, Theme
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.resolution.pair import moved
+from gjkscope.engine.result import Result, Verdict
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, column, norm, scale, sub, unit
 
 EDGE_WIDTH, SELECTED_WIDTH, FORM_WIDTH, POINT_SIZE = 1.6, 2.8, 1.2, 9.0
 SEE_THROUGH = 0.42  # the opacity of shapes that overlap

@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ..lesson import key_of
-from ..resources import resource
-from .outline import WORDS, outline
+from gjkscope.app.base.resources import resource
+from gjkscope.app.lessons.outline import WORDS, outline
+from gjkscope.app.model.lesson import key_of
 
 
 class Entry(NamedTuple):

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from ..actions import NEW_SCENE, initial_state
-from ..breakpoints import Fault
-from ..demos.file import StepsFault, parse_steps
-from ..json_document import FileError
-from ..lesson import Lesson, Page, Part, Question, Task, Words
-from ..model import State
-from ..situation import fulfils, situation
-from .outline import WORDS, Block, LessonFault, Section, outline
+from gjkscope.app.actions import NEW_SCENE, initial_state
+from gjkscope.app.base.json_document import FileError
+from gjkscope.app.breakpoints import Fault
+from gjkscope.app.demos.file import StepsFault, parse_steps
+from gjkscope.app.inspection.situation import fulfils, situation
+from gjkscope.app.lessons.outline import WORDS, Block, LessonFault, Section, outline
+from gjkscope.app.model import State
+from gjkscope.app.model.lesson import Lesson, Page, Part, Question, Task, Words
 
 TASK_KEYS = ("do", "when", "hint", "praise", "solution")
 MOST_CHOICES = 8

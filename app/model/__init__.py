@@ -1,14 +1,14 @@
 """The records that the state is made of: one module each; `state` composes them."""
 
-from .appearance import Appearance, Theme
-from .display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
-from .document import Document, Edit, History, SceneFile
-from .gesture import Drag, Gesture, Pull
-from .motion import MotionState
-from .pointer import Pointer
-from .preferences import PICTURE_SIZE, Picture, Preferences
-from .run import LAST_STEP, Nudges, Playback, RunState, Versus
-from .shell import (
+from gjkscope.app.model.appearance import Appearance, Theme
+from gjkscope.app.model.display import AxisFilter, AxisOrigin, Display, Gizmo, Visibility
+from gjkscope.app.model.document import Document, Edit, History, SceneFile
+from gjkscope.app.model.gesture import Drag, Gesture, Pull
+from gjkscope.app.model.motion import MotionState
+from gjkscope.app.model.pointer import Pointer
+from gjkscope.app.model.preferences import PICTURE_SIZE, Picture, Preferences
+from gjkscope.app.model.run import LAST_STEP, Nudges, Playback, RunState, Versus
+from gjkscope.app.model.shell import (
     ExampleBrowser,
     FileDialog,
     HelpPage,
@@ -21,11 +21,11 @@ from .shell import (
     StartPage,
     Task,
 )
-from .state import State
-from .tools import Snap, Tools
-from .unsaved import Then, Unsaved
-from .view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
-from .waiting import Waiting
+from gjkscope.app.model.state import State
+from gjkscope.app.model.tools import Snap, Tools
+from gjkscope.app.model.unsaved import Then, Unsaved
+from gjkscope.app.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
+from gjkscope.app.model.waiting import Waiting
 
 __all__ = [
     "FROM_ABOVE",

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from ..demo import Caption
-from ..ownership import Of
-from .view import Layout
+from gjkscope.app.model.demo import Caption
+from gjkscope.app.model.ownership import Of
+from gjkscope.app.model.view import Layout
 
 
 class Gizmo(StrEnum):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..scene import Body, Pair, Scene
+from gjkscope.app.scenes.scene import Body, Pair, Scene
 
 
 @dataclass(frozen=True)

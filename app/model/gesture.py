@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.vectors import Mat3, Vec3
-
-from ..scene import PositionOrientation, Transform
+from gjkscope.app.scenes.scene import PositionOrientation, Transform
+from gjkscope.engine.vectors import Mat3, Vec3
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from engine.simulation import USUAL, Rules
-
-from ..ownership import Of
-from ..simulating import Simulation
+from gjkscope.app.model.ownership import Of
+from gjkscope.app.model.simulation import Simulation
+from gjkscope.engine.simulation.simulation import USUAL, Rules
 
 
 @dataclass(frozen=True)

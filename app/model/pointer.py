@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..ownership import Of
-from .view import View
+from gjkscope.app.model.ownership import Of
+from gjkscope.app.model.view import View
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from sys import maxsize
 from typing import Annotated
 
-from engine.options import DEFAULT, Options
-from engine.result import TOUCHING
-
-from ..ownership import Of
+from gjkscope.app.model.ownership import Of
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.result import TOUCHING
 
 LAST_STEP = maxsize
 """As the number of a step: the last one, also when a drag makes the trace longer or shorter."""

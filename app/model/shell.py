@@ -4,9 +4,9 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
-from ..breakpoints import Draft
-from ..ownership import Of
-from .unsaved import Unsaved
+from gjkscope.app.breakpoints import Draft
+from gjkscope.app.model.ownership import Of
+from gjkscope.app.model.unsaved import Unsaved
 
 
 @dataclass(frozen=True)

@@ -9,22 +9,22 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
 
-from ..demo import Show
-from ..lesson import Bookmark
-from ..ownership import Of
-from ..scene import Scene
-from .appearance import Appearance
-from .display import Display
-from .document import Document, History, SceneFile
-from .gesture import Gesture
-from .motion import MotionState
-from .pointer import Pointer
-from .preferences import Preferences
-from .run import RunState
-from .shell import Shell
-from .tools import Tools
-from .view import View, ViewState
-from .waiting import Waiting
+from gjkscope.app.model.appearance import Appearance
+from gjkscope.app.model.demo import Show
+from gjkscope.app.model.display import Display
+from gjkscope.app.model.document import Document, History, SceneFile
+from gjkscope.app.model.gesture import Gesture
+from gjkscope.app.model.lesson import Bookmark
+from gjkscope.app.model.motion import MotionState
+from gjkscope.app.model.ownership import Of
+from gjkscope.app.model.pointer import Pointer
+from gjkscope.app.model.preferences import Preferences
+from gjkscope.app.model.run import RunState
+from gjkscope.app.model.shell import Shell
+from gjkscope.app.model.tools import Tools
+from gjkscope.app.model.view import View, ViewState
+from gjkscope.app.model.waiting import Waiting
+from gjkscope.app.scenes.scene import Scene
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..breakpoints import BUILT_IN, Breakpoint
+from gjkscope.app.breakpoints import BUILT_IN, Breakpoint
 
 
 @dataclass(frozen=True)

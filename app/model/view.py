@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
-from ..camera import MAX_PITCH, OrbitCamera
-from ..ownership import Of
+from gjkscope.app.cameras.camera import MAX_PITCH, OrbitCamera
+from gjkscope.app.model.ownership import Of
 
 
 class View(StrEnum):

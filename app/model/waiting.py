@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from ..later import Question
-from ..ownership import Of
+from gjkscope.app.base.jobs import Question
+from gjkscope.app.model.ownership import Of
 
 
 @dataclass(frozen=True)

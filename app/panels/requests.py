@@ -5,8 +5,8 @@ The session carries them out (app/window/session.py) and tells the state how it 
 
 from dataclasses import dataclass
 
-from app.actions import Action
-from app.model import Purpose, Then, Unsaved
+from gjkscope.app.actions import Action
+from gjkscope.app.model import Purpose, Then, Unsaved
 
 
 @dataclass(frozen=True)

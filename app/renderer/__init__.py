@@ -4,9 +4,9 @@
 there is no window.
 """
 
-from .context import NoGraphics, create_headless_context
-from .programs import ShaderError
-from .renderer import DARK, LIGHT, Background, Renderer
-from .view import View
+from gjkscope.app.renderer.context import NoGraphics, create_headless_context
+from gjkscope.app.renderer.programs import ShaderError
+from gjkscope.app.renderer.renderer import DARK, LIGHT, Background, Renderer
+from gjkscope.app.renderer.view import View
 
 __all__ = ["DARK", "LIGHT", "Background", "NoGraphics", "Renderer", "ShaderError", "View", "create_headless_context"]

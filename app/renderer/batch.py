@@ -6,8 +6,8 @@ from typing import NamedTuple
 import moderngl
 import numpy as np
 
-from .passes import Passes
-from .rows import FORMATS, MARKS, NAMES, SURFACE, Rows
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.rows import FORMATS, MARKS, NAMES, SURFACE, Rows
 
 Programs = Mapping[tuple[str, str], moderngl.Program]  # by kind and variant, e.g. ("stroke", "COLOR")
 

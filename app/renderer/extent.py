@@ -5,12 +5,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.drawing.drawlist import Floats, Skin, Surface, Triangles
-from app.drawing.surfaces import SURFACES_KEPT
-from engine.broadphase.boxes import union
-from engine.pose import Pose
-from engine.vectors import Mat3, add
-from engine.volumes import Aabb
+from gjkscope.app.drawing.drawlist import Floats, Skin, Surface, Triangles
+from gjkscope.app.drawing.surfaces import SURFACES_KEPT
+from gjkscope.engine.broadphase.boxes import union
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.vectors import Mat3, add
 
 
 def extent_of(skins: Iterable[Skin], triangles: Sequence[Triangles] = ()) -> Aabb | None:

@@ -4,11 +4,10 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from app.camera import OrbitCamera
-from engine.vectors import Vec3
-
-from .passes import Passes
-from .programs import FRAME_BINDING
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.programs import FRAME_BINDING
+from gjkscope.engine.vectors import Vec3
 
 BYTES = 160  # two mat4 and five floats, filled up to a multiple of four
 

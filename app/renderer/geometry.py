@@ -10,18 +10,28 @@ from functools import lru_cache
 
 import moderngl
 
-from app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
-from app.drawing.outline import Eye, turning
-from app.identity import Identity
-from engine.pose import Pose
-from engine.vectors import Vec3
-from engine.volumes import Aabb
-
-from .batch import Batch, Part, Programs
-from .extent import extent_of
-from .passes import Passes
-from .placements import Placements, center_of
-from .rows import IN_PLACE, KINDS, STROKE, SURFACE, Marks, Rows, edge_rows, flat_rows, mark_rows, surface_rows
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.drawing.drawlist import Color, DrawList, Floats, Layer, Outline, Skin, at
+from gjkscope.app.drawing.outline import Eye, turning
+from gjkscope.app.renderer.batch import Batch, Part, Programs
+from gjkscope.app.renderer.extent import extent_of
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.placements import Placements, center_of
+from gjkscope.app.renderer.rows import (
+    IN_PLACE,
+    KINDS,
+    STROKE,
+    SURFACE,
+    Marks,
+    Rows,
+    edge_rows,
+    flat_rows,
+    mark_rows,
+    surface_rows,
+)
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.vectors import Vec3
 
 Key = tuple[Layer, str]
 OUTLINES: Key = (Layer.SOLID, STROKE)

@@ -12,15 +12,14 @@ from typing import NamedTuple
 
 import moderngl
 
-from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList, Layer, Skin
-from engine.vectors import Vec3, sub
-
-from .extent import extent_of
-from .geometry import Geometry
-from .passes import Passes
-from .programs import build, set_uniforms
-from .rows import SURFACE
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList, Layer, Skin
+from gjkscope.app.renderer.extent import extent_of
+from gjkscope.app.renderer.geometry import Geometry
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.programs import build, set_uniforms
+from gjkscope.app.renderer.rows import SURFACE
+from gjkscope.engine.vectors import Vec3, sub
 
 GRID_REACH = 14.0  # the ground ends after so many camera distances
 GRID_CELLS = 6.0  # fine cells in a camera distance, at least; at ten times as many they have faded out

@@ -3,13 +3,12 @@
 import moderngl
 import numpy as np
 
-from app.drawing.drawlist import Floats
-from engine.pose import Pose
-from engine.vectors import Vec3, add, row_times, sub
-
-from .passes import Passes
-from .programs import PLACEMENT_BINDING
-from .rows import IN_PLACE
+from gjkscope.app.drawing.drawlist import Floats
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.programs import PLACEMENT_BINDING
+from gjkscope.app.renderer.rows import IN_PLACE
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.vectors import Vec3, add, row_times, sub
 
 MOST = 340  # placement.glsl has the same
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0)

@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import moderngl
 
-from app.resources import resource
-
-from .context import NoGraphics
+from gjkscope.app.base.resources import resource
+from gjkscope.app.renderer.context import NoGraphics
 
 FRAME_BINDING, PLACEMENT_BINDING = 0, 1
 _BLOCKS = {"Frame": FRAME_BINDING, "Placements": PLACEMENT_BINDING}

@@ -1,9 +1,8 @@
 """Which part of a picture something takes."""
 
-from engine.vectors import Vec3, sub
-from engine.volumes import Aabb
-
-from .frame import Row, Size, ToClip
+from gjkscope.app.renderer.frame import Row, Size, ToClip
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.vectors import Vec3, sub
 
 Rectangle = tuple[int, int, int, int]  # left, bottom, width, height in pixels
 

@@ -14,21 +14,20 @@ from typing import NamedTuple
 import moderngl
 import numpy as np
 
-from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList, Layer
-from engine.vectors import Vec3
-
-from .batch import VARIANTS
-from .frame import Size
-from .geometry import Geometry
-from .ground import FURTHER, Ground
-from .passes import Passes
-from .pictures import Pictures
-from .programs import build, set_uniforms
-from .rectangles import Rectangle, rectangle_of, shifted
-from .rows import ARROW, MARKS, POINT, STROKE, SURFACE
-from .translucency import Translucency
-from .view import View
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList, Layer
+from gjkscope.app.renderer.batch import VARIANTS
+from gjkscope.app.renderer.frame import Size
+from gjkscope.app.renderer.geometry import Geometry
+from gjkscope.app.renderer.ground import FURTHER, Ground
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.renderer.pictures import Pictures
+from gjkscope.app.renderer.programs import build, set_uniforms
+from gjkscope.app.renderer.rectangles import Rectangle, rectangle_of, shifted
+from gjkscope.app.renderer.rows import ARROW, MARKS, POINT, STROKE, SURFACE
+from gjkscope.app.renderer.translucency import Translucency
+from gjkscope.app.renderer.view import View
+from gjkscope.engine.vectors import Vec3
 
 Rgb = tuple[float, float, float]
 

@@ -9,8 +9,8 @@ from itertools import accumulate, pairwise
 import numpy as np
 import numpy.typing as npt
 
-from app.drawing.drawlist import Arrows, Color, Floats, Lines, Points, Triangles
-from engine.vectors import Vec3
+from gjkscope.app.drawing.drawlist import Arrows, Color, Floats, Lines, Points, Triangles
+from gjkscope.engine.vectors import Vec3
 
 Rows = npt.NDArray[np.float32]
 Marks = Lines | Arrows | Points

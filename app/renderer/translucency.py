@@ -2,14 +2,13 @@
 
 import moderngl
 
-from app.drawing.drawlist import Layer
-
-from .geometry import Geometry
-from .passes import ADD, IN_PLACE, PREMULTIPLIED, Blend, Passes
-from .programs import build
-from .rectangles import Rectangle
-from .rows import MARKS, SURFACE
-from .view import View
+from gjkscope.app.drawing.drawlist import Layer
+from gjkscope.app.renderer.geometry import Geometry
+from gjkscope.app.renderer.passes import ADD, IN_PLACE, PREMULTIPLIED, Blend, Passes
+from gjkscope.app.renderer.programs import build
+from gjkscope.app.renderer.rectangles import Rectangle
+from gjkscope.app.renderer.rows import MARKS, SURFACE
+from gjkscope.app.renderer.view import View
 
 # The most negative single: a maximum starts from it.
 NOTHING = -3.4e38

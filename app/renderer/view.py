@@ -11,13 +11,12 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList
-
-from .batch import Programs
-from .frame import Frame, Size
-from .geometry import Geometry
-from .passes import Passes
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.renderer.batch import Programs
+from gjkscope.app.renderer.frame import Frame, Size
+from gjkscope.app.renderer.geometry import Geometry
+from gjkscope.app.renderer.passes import Passes
 
 SAMPLES = 4  # OpenGL 3.3 promises as many, and Mesa's software renderer has no more
 

@@ -12,20 +12,19 @@ import moderngl
 import numpy as np
 import numpy.typing as npt
 
-from app.answers import answer_of, answers
-from app.choices import CHOICES, Group, asks, known_options
-from app.figure import Painting
-from app.model import FileDialog, Purpose, State
-from app.png import png
-from app.report import Report, as_json
-from app.scene_file import write_scene
-from app.snippet import pytest_snippet
-from app.traces import pair_of, trace_of
-from app.whole_file import write_whole
-from engine.calling_off import checkpoint
-from engine.result import NotApplicable
-
-from .aside import Aside
+from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.png import png
+from gjkscope.app.export.figure import Painting
+from gjkscope.app.export.report import Report, as_json
+from gjkscope.app.export.snippet import pytest_snippet
+from gjkscope.app.inspection.traces import pair_of, trace_of
+from gjkscope.app.model import FileDialog, Purpose, State
+from gjkscope.app.runs.answers import answer_of, answers
+from gjkscope.app.runs.choices import CHOICES, Group, asks, known_options
+from gjkscope.app.scenes.scene_file import write_scene
+from gjkscope.app.window.background import Aside
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.result import NotApplicable
 
 Pixels = npt.NDArray[np.uint8]
 Paint = Callable[[State], Painting]

@@ -7,18 +7,17 @@ frame finds it ready.
 from pathlib import Path
 from typing import NamedTuple
 
-from app.actions import initial_state
-from app.demo import Demo
-from app.demos.file import is_demo_file, read_demo
-from app.drawing.difference import difference_drawing
-from app.drawing.world import world_drawing
-from app.model import FileDialog
-from app.panels.requests import ReadScene
-from app.scene import Scene
-from app.scene_file import open_files
-from engine.calling_off import checkpoint
-
-from .aside import Aside
+from gjkscope.app.actions import initial_state
+from gjkscope.app.demos.file import is_demo_file, read_demo
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.model import FileDialog
+from gjkscope.app.model.demo import Demo
+from gjkscope.app.panels.requests import ReadScene
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.window.background import Aside
+from gjkscope.engine.cancellation import checkpoint
 
 
 class Reading(NamedTuple):

@@ -4,12 +4,12 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from app.actions import Action
-from app.demo import TICKS, Demo
-from app.demos.file import SUFFIX, DemoError, write_demo
-from app.demos.recorder import Recorder
-from app.model import State
-from app.snippet import identifier
+from gjkscope.app.actions import Action
+from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
+from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.export.snippet import identifier
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import TICKS, Demo
 
 
 class LiveRecording:

@@ -6,22 +6,32 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from app.actions import Action, LeaveDemo, OpenDemo, ShowRecording, ShowRun, ShowTask, Tell, Tick, done_by_hand, update
-from app.choices import CHOICES
-from app.demo import TICKS, Demo
-from app.demos.file import place_at_work
-from app.later import Later
-from app.model import State, Task
-from app.news import News
-from app.panels.requests import Outcome, Record
-from app.traces import awaited_run
-from app.versus import awaited, awaiting
-
-from .errands import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read, tell_damage
-from .exports import Exporting, Paint
-from .journal_file import JournalFile, LeftJournal
-from .reading import Reading
-from .recording import LiveRecording
+from gjkscope.app.actions import (
+    Action,
+    LeaveDemo,
+    OpenDemo,
+    ShowRecording,
+    ShowRun,
+    ShowTask,
+    Tell,
+    Tick,
+    done_by_hand,
+    update,
+)
+from gjkscope.app.base.jobs import Later
+from gjkscope.app.demos.file import place_at_work
+from gjkscope.app.inspection.comparison import awaited, awaiting
+from gjkscope.app.inspection.traces import awaited_run
+from gjkscope.app.model import State, Task
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model.notifications import News
+from gjkscope.app.panels.requests import Outcome, Record
+from gjkscope.app.persistence.journal_file import JournalFile, LeftJournal
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.window.effects import ERRANDS, Clipboard, finish_export, offer_left, open_what_was_read, tell_damage
+from gjkscope.app.window.exports import Exporting, Paint
+from gjkscope.app.window.reading import Reading
+from gjkscope.app.window.recording import LiveRecording
 
 TASK_TIME = 0.5  # seconds from a look at what goes on beside the window to the next
 PAINTING = 0.06  # seconds between two frames

@@ -8,28 +8,27 @@ import moderngl
 import pyglet
 from imgui_bundle import imgui
 
-from app.actions import DismissMessage, Tell
-from app.figure import FigureRenderer, Painting
-from app.later import Later
-from app.model import PICTURE_SIZE, Layout, State
-from app.panels.imgui_context import FRAME_TIME, SETTLING_FRAMES
-from app.panels.layout import draw_empty, draw_layout, known_panels
-from app.panels.refresh import Refresh, is_moved
-from app.panels.requests import Outcome, Quit, ReadScene
-from app.panels.theme import BACKGROUND, rgba
-from app.panels.ui import Beside, Ui, emphasis, text_scale
-from app.panels.viewport import TITLES
-from app.renderer.context import NoGraphics
-from app.renderer.renderer import Renderer
-from app.settings import settings_text, with_settings
-
-from .detail import Detail
-from .display import KEPT, AppWindow, window_graphics
-from .imgui_pyglet import ImGuiLayer
-from .journal_file import JournalFile, left_journals
-from .loop import FrameLoop
-from .session import Session
-from .settings_file import SettingsFile
+from gjkscope.app.actions import DismissMessage, Tell
+from gjkscope.app.base.jobs import Later
+from gjkscope.app.export.figure import FigureRenderer, Painting
+from gjkscope.app.model import PICTURE_SIZE, Layout, State
+from gjkscope.app.panels.requests import Outcome, Quit, ReadScene
+from gjkscope.app.panels.shell.layout import draw_empty, draw_layout, known_panels
+from gjkscope.app.panels.toolkit.imgui_context import FRAME_TIME, SETTLING_FRAMES
+from gjkscope.app.panels.toolkit.refresh import Refresh, is_moved
+from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
+from gjkscope.app.panels.toolkit.ui import Beside, Ui, emphasis, text_scale
+from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.persistence.journal_file import JournalFile, left_journals
+from gjkscope.app.persistence.settings import settings_text, with_settings
+from gjkscope.app.persistence.settings_file import SettingsFile
+from gjkscope.app.renderer.context import NoGraphics
+from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.window.detail import Detail
+from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer
+from gjkscope.app.window.loop import FrameLoop
+from gjkscope.app.window.platform.display import KEPT, AppWindow, window_graphics
+from gjkscope.app.window.session import Session
 
 FITTING_FRAMES = 3  # until columns and the timeline are as large as what is in them
 TILE = 320  # pixels to a side: without a GPU some thirtieth of a second

@@ -23,11 +23,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arguments import as_index, listed, shown
-from ..pose import as_pose
-from ..result import Verdict
-from ..shapes import Shape, as_shape
-from .arrays import Bytes, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, order, table
+from gjkscope.engine.arguments import as_index, listed, shown
+from gjkscope.engine.batch.arrays import (
+    Bytes,
+    Columns,
+    Floats,
+    Integers,
+    Objects,
+    Side,
+    Solver,
+    Table,
+    columns,
+    order,
+    table,
+)
+from gjkscope.engine.pose import as_pose
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.shapes.kinds import Shape, as_shape
 
 # Each thread takes this many parts, one after the other: pairs that overlap cost more, and may lie together.
 PARTS = 8
@@ -88,7 +100,7 @@ def prepare() -> None:
 
 @cache
 def _solver() -> Solver:
-    from . import compiled
+    from gjkscope.engine.batch import compiled
 
     return compiled.solver()
 

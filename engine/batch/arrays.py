@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..bounds import bounding_sphere
-from ..pose import Pose
-from ..shapes import Shape
-from ..support import Core, core
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.bounds import bounding_sphere
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import Core, core
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]

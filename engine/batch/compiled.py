@@ -28,17 +28,20 @@ import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
-from .. import epa, gjk, support, vectors
-from ..bounds import longest_side
-from ..epa_polytope import Face, Search
-from ..gjk import Vertex
-from ..pose import Pose, is_rotation
-from ..result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
-from ..support import Convex, Core, placed
-from ..vectors import ZERO, Vec3
-from . import highest, lists, replace, seldom
-from .arrays import Blocks, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, table
-from .lists import emptied, roomy
+from gjkscope.engine import vectors
+from gjkscope.engine.batch import highest, lists, replace, seldom
+from gjkscope.engine.batch.arrays import Blocks, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, table
+from gjkscope.engine.batch.lists import emptied, roomy
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.epa.polytope import Face, Search
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.pose import Pose, is_rotation
+from gjkscope.engine.result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
+from gjkscope.engine.shapes import support
+from gjkscope.engine.shapes.bounds import longest_side
+from gjkscope.engine.shapes.support import Convex, Core, placed
+from gjkscope.engine.vectors import ZERO, Vec3
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")

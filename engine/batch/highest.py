@@ -12,8 +12,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from .. import support
-from .arrays import LANES
+from gjkscope.engine.batch.arrays import LANES
+from gjkscope.engine.shapes import support
 
 FLOATS = ir.VectorType(ir.DoubleType(), LANES)
 INTEGERS = ir.VectorType(ir.IntType(64), LANES)

@@ -14,7 +14,7 @@ from numba.core.imputils import impl_ret_borrowed, impl_ret_new_ref
 from numba.cpython.listobj import ListInstance
 from numba.extending import intrinsic, overload
 
-from .. import epa
+from gjkscope.engine.epa import steps as epa
 
 ROOM = 64  # as many vertices or faces as most polytopes come to; a list grows where there are more
 

@@ -12,7 +12,7 @@ from typing import Any
 from llvmlite import ir
 from numba.extending import intrinsic, overload, register_jitable
 
-from .. import vectors
+from gjkscope.engine import vectors
 
 INLINE = {"forceinline": True, "no_cfunc_wrapper": True}
 

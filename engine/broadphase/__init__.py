@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..arguments import as_index, choice, shown
-from . import allpairs, bvh, kdtree, sweep
-from .boxes import Boxes, Pair, boxes_of
+from gjkscope.engine.arguments import as_index, choice, shown
+from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
+from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
 
 
 class BroadPhase(NamedTuple):

@@ -8,10 +8,10 @@ It cannot fail; it is only slow.
 
 from typing import NamedTuple
 
-from ..calling_off import checkpoint
-from ..result import Exit
-from ..volumes import MEET, apart_on
-from .boxes import Boxes, Compared, Pair
+from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.geometry.volumes import MEET, apart_on
+from gjkscope.engine.result import Exit
 
 
 class State(NamedTuple):

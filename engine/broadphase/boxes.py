@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from math import isfinite, ulp
 from typing import Any, NamedTuple
 
-from ..arguments import items, listed, shown, vector
-from ..bounds import aabb
-from ..pose import as_pose
-from ..result import TOUCHING
-from ..shapes import Shape
-from ..volumes import Aabb
+from gjkscope.engine.arguments import items, listed, shown, vector
+from gjkscope.engine.geometry.volumes import Aabb
+from gjkscope.engine.pose import as_pose
+from gjkscope.engine.result import TOUCHING
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.kinds import Shape
 
 Boxes = tuple[Aabb, ...]
 Pair = tuple[int, int]  # the numbers of two bodies, the smaller first

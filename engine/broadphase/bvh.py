@@ -14,10 +14,10 @@ How it can fail: the result is always right, but if all boxes overlap, nothing i
 addition to all pairs.  A large body among small ones enlarges every box above it.
 """
 
-from ..calling_off import checkpoint
-from ..result import Exit
-from .boxes import Boxes, between, longest_first, middle, union
-from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+from gjkscope.engine.broadphase.boxes import Boxes, between, longest_first, middle, union
+from gjkscope.engine.broadphase.tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.result import Exit
 
 
 def start(boxes: Boxes) -> State:

@@ -21,11 +21,11 @@ How it can fail: the result is always right, but bodies that overlap heavily are
 and the query compares all pairs.
 """
 
-from ..calling_off import checkpoint
-from ..result import Exit
-from ..volumes import Aabb, with_coordinate
-from .boxes import Boxes, between, longest_first, middle
-from .tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+from gjkscope.engine.broadphase.boxes import Boxes, between, longest_first, middle
+from gjkscope.engine.broadphase.tree import LEAF_SIZE, Division, Kind, Node, Part, Split, State, started, stepped
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
+from gjkscope.engine.result import Exit
 
 # A child may hold at most this fraction of its parent's bodies.  Both together then hold at most 1.5 times as many,
 # which keeps the tree small although cut bodies occur more than once.

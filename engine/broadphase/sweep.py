@@ -22,11 +22,11 @@ from enum import IntEnum
 from math import sqrt
 from typing import NamedTuple
 
-from ..calling_off import checkpoint
-from ..result import Exit
-from ..vectors import Vec3
-from ..volumes import MEET, apart_on
-from .boxes import Boxes, Compared, Pair, middle, ordered
+from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair, middle, ordered
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.geometry.volumes import MEET, apart_on
+from gjkscope.engine.result import Exit
+from gjkscope.engine.vectors import Vec3
 
 
 class Side(IntEnum):

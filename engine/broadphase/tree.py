@@ -12,9 +12,9 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
-from ..result import Exit
-from ..volumes import MEET, Aabb, apart_on
-from .boxes import Boxes, Compared, Pair, union
+from gjkscope.engine.broadphase.boxes import Boxes, Compared, Pair, union
+from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
+from gjkscope.engine.result import Exit
 
 NONE = -1  # in place of the number of a node or body: there is none
 

@@ -20,7 +20,7 @@ import pyglet
 
 pyglet.options.headless = True
 
-from app.window.display import AppWindow, open_window  # noqa: E402  (its package sets more such options)
+from gjkscope.app.window.platform.display import AppWindow, open_window  # noqa: E402  (its package sets more such options)
 
 from pyglet import gl  # noqa: E402  isort: skip
 from pyglet.window import Window, key, mouse  # noqa: E402  isort: skip

@@ -21,14 +21,14 @@ from tests.app.harness import Harness, HeadlessWindow, headless_window  # isort:
 from imgui_bundle import imgui
 from pyglet.clock import Clock
 
-from app.actions import initial_state
-from app.model import State, View
-from app.resources import resource
-from app.scene import Scene
-from app.scene_file import open_files
-from app.window.window import MainWindow
-from engine.hulls import qhull
-from engine.vectors import Vec3
+from gjkscope.app.actions import initial_state
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import State, View
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.window.window import MainWindow
+from gjkscope.engine.shapes.hulls import qhull
+from gjkscope.engine.vectors import Vec3
 from tests.app.unseen import Unseen
 
 qhull()  # what a test sees must not depend on whether the first window had the time to load it

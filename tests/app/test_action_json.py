@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from app import actions
-from app.action_json import from_json, to_json
-from app.camera import OrbitCamera, Side
-from app.model import (
+from gjkscope.app import actions
+from gjkscope.app.base.resources import resource
+from gjkscope.app.cameras.camera import OrbitCamera, Side
+from gjkscope.app.model import (
     AxisFilter,
     AxisOrigin,
     FileDialog,
@@ -25,11 +25,11 @@ from app.model import (
     Versus,
     View,
 )
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene, Transform
-from app.scene_file import read_scene
-from engine import Box, Capsule, Hull, Options
-from engine.simulation import Rules
+from gjkscope.app.persistence.action_json import from_json, to_json
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene, Transform
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Box, Capsule, Hull, Options
+from gjkscope.engine.simulation.simulation import Rules
 
 TENTH = (0.1, -0.0, 1 / 3)
 LAST_ROW = (0.0, 0.0, 0.0, 1.0)

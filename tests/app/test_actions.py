@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app import actions
-from app.actions import (
+from gjkscope.app import actions
+from gjkscope.app.actions import (
     Action,
     AddPair,
     AskUnsaved,
@@ -45,13 +45,25 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.camera import MAX_DISTANCE, MIN_DISTANCE
-from app.model import LAST_STEP, FileDialog, Gizmo, Layout, Message, Purpose, State, Then, Unsaved, View, Visibility
-from app.scene import Body, Expected, PositionOrientation, Scene, Transform
-from app.traces import current_step, inspect, last_step
-from engine import Verdict
-from engine.shapes import Box, Sphere
-from engine.vectors import ZERO, Vec3, norm, sub
+from gjkscope.app.cameras.camera import MAX_DISTANCE, MIN_DISTANCE
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.model import (
+    LAST_STEP,
+    FileDialog,
+    Gizmo,
+    Layout,
+    Message,
+    Purpose,
+    State,
+    Then,
+    Unsaved,
+    View,
+    Visibility,
+)
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene, Transform
+from gjkscope.engine import Verdict
+from gjkscope.engine.shapes.kinds import Box, Sphere
+from gjkscope.engine.vectors import ZERO, Vec3, norm, sub
 
 HERE = PositionOrientation()
 
@@ -607,7 +619,7 @@ def test_framing_brings_everything_back_from_the_same_side(state: State) -> None
 
 
 def test_two_points_in_one_place_can_be_framed_too() -> None:
-    from engine.shapes import Point
+    from gjkscope.engine.shapes.kinds import Point
 
     state = initial_state(Scene("points", (Body("A", Point()), Body("B", Point()))))
     assert state.view.cameras.world.reach == state.view.cameras.difference.reach == 1

@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     UI_SCALES,
     ChooseTheme,
     HoverBody,
@@ -15,9 +15,9 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.model import State, Theme
-from app.resources import resource
-from app.scene_file import read_scene
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import State, Theme
+from gjkscope.app.scenes.scene_file import read_scene
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from math import nan, radians
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     AddBody,
     BeginDrag,
@@ -43,19 +43,19 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.actions.looking import shows
-from app.drawing.picking import pick
-from app.drawing.world import world_drawing
-from app.extents import difference_ball, framed_ball
-from app.maths import euler_from_rotation, quaternion_about
-from app.model import Gesture, History, Snap, State, View
-from app.scene import Body, Expected, PositionOrientation, Scene
-from app.scene_file import format_scene, parse_scene
-from app.shape_kinds import as_kind
-from app.traces import inspect
-from engine.pose import rotation_from_quaternion
-from engine.shapes import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
-from engine.vectors import Vec3, norm, sub
+from gjkscope.app.actions.views import shows
+from gjkscope.app.cameras.maths import euler_from_rotation, quaternion_about
+from gjkscope.app.drawing.picking import pick
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.extents import difference_ball, framed_ball
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import Gesture, History, Snap, State, View
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import format_scene, parse_scene
+from gjkscope.app.scenes.shape_kinds import as_kind
+from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Capsule, Cone, Hull, Mesh, Segment, Shape, Sphere
+from gjkscope.engine.vectors import Vec3, norm, sub
 
 TRUTH = Expected(("A", "B"), "penetrating", -0.5, 1e-9)
 

@@ -5,17 +5,27 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.actions import ChooseAlgorithm, GoToLine, GoToStep, LineBy, LineOut, StepBy, TogglePlay, initial_state, update
-from app.identity import Identity
-from app.model import State
-from app.panels.code_page import brief, line_to_show, page_of
-from app.replays import current_line, replay_of
-from app.resources import resource
-from app.scene_file import read_scene
-from app.traces import current_step, last_step, step_record
-from engine import Box, Sphere
-from engine.headbutt import Belief
-from engine.replay import Replay
+from gjkscope.app.actions import (
+    ChooseAlgorithm,
+    GoToLine,
+    GoToStep,
+    LineBy,
+    LineOut,
+    StepBy,
+    TogglePlay,
+    initial_state,
+    update,
+)
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.resources import resource
+from gjkscope.app.inspection.replays import current_line, replay_of
+from gjkscope.app.inspection.traces import current_step, last_step, step_record
+from gjkscope.app.model import State
+from gjkscope.app.panels.code.code_page import brief, line_to_show, page_of
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Box, Sphere
+from gjkscope.engine.analysis.replay import Replay
+from gjkscope.engine.headbutt.steps import Belief
 
 
 @pytest.fixture

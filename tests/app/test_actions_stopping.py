@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     AddBreakpoint,
     BeginDrag,
@@ -24,12 +24,12 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.breakpoints import BUILT_IN, CONDITIONS, Breakpoint
-from app.model import State
-from app.resources import resource
-from app.scene_file import read_scene
-from app.stops import LATER, Hits, hits, stops
-from app.traces import current_step, last_step
+from gjkscope.app.base.resources import resource
+from gjkscope.app.breakpoints import BUILT_IN, CONDITIONS, Breakpoint
+from gjkscope.app.inspection.breakpoint_hits import LATER, Hits, hits, stops
+from gjkscope.app.inspection.traces import current_step, last_step
+from gjkscope.app.model import State
+from gjkscope.app.scenes.scene_file import read_scene
 
 OWN = len(BUILT_IN)  # the number of the first that the user has written
 SCENES = resource("assets", "scenes")

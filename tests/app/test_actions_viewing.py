@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     ChooseLayout,
     Frame,
@@ -23,9 +23,9 @@ from app.actions import (
     Zoom,
     update,
 )
-from app.actions.viewing import TURN_SECONDS
-from app.camera import MAX_PITCH, STANDARD_ANGLES, OrbitCamera, Side
-from app.model import Layout, State, View
+from gjkscope.app.actions.cameras import TURN_SECONDS
+from gjkscope.app.cameras.camera import MAX_PITCH, STANDARD_ANGLES, OrbitCamera, Side
+from gjkscope.app.model import Layout, State, View
 
 
 def done(state: State, *actions: Action) -> State:

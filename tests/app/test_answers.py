@@ -9,13 +9,22 @@ from typing import Any
 
 import pytest
 
-import engine
-from app.answers import Answer, agrees, answers, broad_answers, comparisons, expectation, pairs_of, push_outs
-from app.report import Report, as_json, as_text, contradicted
-from app.scene import Body, Expected, PositionOrientation, Scene
-from engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
-from engine.certificate_plain import from_plain
-from engine.explain import explain
+from gjkscope import engine
+from gjkscope.app.export.report import Report, as_json, as_text, contradicted
+from gjkscope.app.runs.answers import (
+    Answer,
+    agrees,
+    answers,
+    broad_answers,
+    comparisons,
+    expectation,
+    pairs_of,
+    push_outs,
+)
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
+from gjkscope.engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
+from gjkscope.engine.explain import explain
+from gjkscope.engine.proof.plain import from_plain
 from tests.engine.round_hulls import fibonacci
 
 PATH = Path("folder/scene.json")

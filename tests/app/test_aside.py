@@ -4,7 +4,7 @@ from threading import Event
 
 import pytest
 
-from app.window.aside import Aside
+from gjkscope.app.window.background import Aside
 
 
 def test_its_outcome_is_there_when_it_is_over() -> None:

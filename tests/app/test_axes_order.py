@@ -2,13 +2,13 @@
 
 import pytest
 
-from app.identity import Identity
-from app.model import AxisFilter, AxisOrigin
-from app.panels.axes_order import INTERVAL_A, NAME, OVERLAP, rows_of
-from app.traces import inspect
-from engine import sat
-from engine.sat_words import provenance
-from engine.words import number
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import AxisFilter, AxisOrigin
+from gjkscope.app.panels.sat.axes_order import INTERVAL_A, NAME, OVERLAP, rows_of
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.explain import provenance
+from gjkscope.engine.text import number
 from tests.app.interface import Bench
 from tests.app.test_drawing import CUBE, state_of
 

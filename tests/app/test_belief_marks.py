@@ -2,14 +2,14 @@
 
 import pytest
 
-from app.actions import ChooseAlgorithm, GoToLast, GoToStep, Show, initial_state, update
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.resources import resource
-from app.scene_file import read_scene
-from app.traces import step_record
-from engine.beliefs import beliefs
-from engine.vectors import unit
+from gjkscope.app.actions import ChooseAlgorithm, GoToLast, GoToStep, Show, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.inspection.traces import step_record
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine.analysis.beliefs import beliefs
+from gjkscope.engine.vectors import unit
 from tests.app.test_drawing import arrows, dashes, texts
 from tests.app.test_search_marks import STEPS
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from app.drawing import palette
-from app.drawing.builder import Builder
-from app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle, Surface
-from app.model import Theme
-from engine.pose import Pose, rotation_from_quaternion
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color, DrawList, Label, Layer, PointStyle, Surface
+from gjkscope.app.model import Theme
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
 
 WHITE, YELLOW = (1.0, 1.0, 1.0, 1.0), (1.0, 0.9, 0.2, 1.0)
 RED, BLUE = (1.0, 0.0, 0.0, 1.0), (0.0, 0.0, 1.0, 0.5)

@@ -6,9 +6,9 @@ from math import pi
 import numpy as np
 import pytest
 
-from app.camera import MAX_PITCH, OrbitCamera
-from engine.pose import Pose, rotation_from_quaternion
-from engine.vectors import along, dot, norm, sub
+from gjkscope.app.cameras.camera import MAX_PITCH, OrbitCamera
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.vectors import along, dot, norm, sub
 
 SIZE = (800, 500)
 ASPECT = SIZE[0] / SIZE[1]

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 import trimesh
 
-import engine
-from app import cli
-from app.cli import main
-from app.resources import resource
-from app.scene_file import read_scene
+from gjkscope import engine
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line import main as cli
+from gjkscope.app.command_line.main import main
+from gjkscope.app.scenes.scene_file import read_scene
 
 ROOT = Path(__file__).parents[2]
 MUSEUM = sorted(resource("assets", "scenes", "museum").glob("*.json"))

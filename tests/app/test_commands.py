@@ -9,13 +9,13 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from imgui_bundle import imgui
 
-from app.actions import ChooseAlgorithm, PlaceBody, Undo, update
-from app.model import Visibility
-from app.panels.commands import COMMANDS, MENUS, Command
-from app.panels.commands.command import chord
-from app.panels.commands.looking import VISIBLE
-from app.resources import resource
-from app.scene import PositionOrientation
+from gjkscope.app.actions import ChooseAlgorithm, PlaceBody, Undo, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import Visibility
+from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
+from gjkscope.app.panels.commands.command import chord
+from gjkscope.app.panels.commands.looking import VISIBLE
+from gjkscope.app.scenes.scene import PositionOrientation
 
 
 def named(title: str) -> Command:

@@ -15,17 +15,17 @@ from tests.app.interface import start_state  # isort: skip  first of all that lo
 
 from dataclasses import replace
 
-from app.action_json import to_json
-from app.actions import OpenDemo, OpenScene, Tick
-from app.demo import TICKS, Demo
-from app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
-from app.demos.start import STARTS
-from app.drawing.difference import difference_drawing
-from app.drawing.world import world_drawing
-from app.model import Approach, Turn, Versus, View
-from app.ownership import value_at
-from app.window.aside import Aside
-from app.window.session import Session
+from gjkscope.app.actions import OpenDemo, OpenScene, Tick
+from gjkscope.app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
+from gjkscope.app.demos.start import STARTS
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.model import Approach, Turn, Versus, View
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model.ownership import value_at
+from gjkscope.app.persistence.action_json import to_json
+from gjkscope.app.window.background import Aside
+from gjkscope.app.window.session import Session
 from tests.app.test_action_json import SAMPLES
 from tests.app.test_damaged_files import VALUES, places
 from tests.app.test_session import Board, no_paint

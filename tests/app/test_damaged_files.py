@@ -13,16 +13,16 @@ import pytest
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.action_json import to_json
-from app.journal import brought_back
-from app.model import State
-from app.panels.layout import PANELS
-from app.panels.viewport import TITLES
-from app.settings import settings_text, usable_settings, with_settings
-from app.window.journal_file import left_journals
-from app.window.kept_file import DAMAGED
-from app.window.session import Session
-from app.window.settings_file import NAME, SettingsFile
+from gjkscope.app.model import State
+from gjkscope.app.panels.shell.layout import PANELS
+from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.persistence.action_json import to_json
+from gjkscope.app.persistence.journal import brought_back
+from gjkscope.app.persistence.journal_file import left_journals
+from gjkscope.app.persistence.kept_file import DAMAGED
+from gjkscope.app.persistence.settings import settings_text, usable_settings, with_settings
+from gjkscope.app.persistence.settings_file import NAME, SettingsFile
+from gjkscope.app.window.session import Session
 from tests.app.test_action_json import SAMPLES
 from tests.app.test_journal import MOVED, leave, written
 from tests.app.test_session import Board, no_paint

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     BeginDrag,
     ChooseAlgorithm,
@@ -44,24 +44,24 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.actions.performing import playhead_at
-from app.breakpoints import Breakpoint
-from app.demo import TICKS, Demo
-from app.demos import models
-from app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
-from app.demos.recorder import Recorder
-from app.model import LAST_STEP, AxisFilter, Layout, Playback, Snap, State, View
-from app.ownership import Of, captured, parts_of, value_at
-from app.panels.caption import spoken
-from app.panels.show_bar import marks
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene
-from app.scene_file import read_scene
-from app.trace_hash import trace_hash
-from app.traces import inspect
-from engine.result import Verdict
-from engine.shapes import Box
-from engine.simulation import Rules
+from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.base.resources import resource
+from gjkscope.app.breakpoints import Breakpoint
+from gjkscope.app.demos import models
+from gjkscope.app.demos.file import DemoError, format_demo, heads, is_demo_file, parse_demo, read_demo, write_demo
+from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.inspection.trace_hash import trace_hash
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import LAST_STEP, AxisFilter, Layout, Playback, Snap, State, View
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model.ownership import Of, captured, parts_of, value_at
+from gjkscope.app.panels.lessons.show_bar import marks
+from gjkscope.app.panels.viewport.caption import spoken
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.shapes.kinds import Box
+from gjkscope.engine.simulation.simulation import Rules
 
 SCENE = {
     "gjkscope": 1,

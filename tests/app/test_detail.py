@@ -1,6 +1,6 @@
 """Views get coarser while they move and that takes too long, and are drawn in full when they are still."""
 
-from app.window.detail import COSTS, LEVELS, LONGEST_FRAME, SLOW_FRAMES, STILL, Detail, Level
+from gjkscope.app.window.detail import COSTS, LEVELS, LONGEST_FRAME, SLOW_FRAMES, STILL, Detail, Level
 
 FULL, FIRST, SECOND, LAST = LEVELS
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.model import View
-from app.panels.docking import COLUMN_WIDTH, ROW_HEIGHT, SCENE_WIDTH
-from app.panels.refresh import is_behind
+from gjkscope.app.model import View
+from gjkscope.app.panels.docking.dockspace import COLUMN_WIDTH, ROW_HEIGHT, SCENE_WIDTH
+from gjkscope.app.panels.toolkit.refresh import is_behind
 from tests.app.interface import Bench, start_state
 
 SIZE = 1280, 800

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     ChooseAlgorithm,
     ChooseGizmo,
@@ -29,25 +29,38 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
-from app.drawing.marks import shown_step
-from app.drawing.surfaces import placed, surface
-from app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
-from app.extents import world_ball
-from app.model import Gizmo, State, View
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene
-from app.scene_file import read_scene
-from app.traces import inspect, last_step, step_record
-from engine.bounds import aabb
-from engine.hulls import convex_hull
-from engine.minkowski import even_directions
-from engine.result import Exit, Verdict
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex, support
-from engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
+from gjkscope.app.base.resources import resource
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import Color, DrawList, Label, Layer, Lines, PointStyle
+from gjkscope.app.drawing.marks.registry import shown_step
+from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.drawing.world import DASH_A, DASH_B, MANY_NAMES, world_drawing
+from gjkscope.app.inspection.extents import world_ball
+from gjkscope.app.inspection.traces import inspect, last_step, step_record
+from gjkscope.app.model import Gizmo, State, View
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine.geometry.minkowski import even_directions
+from gjkscope.engine.result import Exit, Verdict
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import ZERO, Vec3, add, dot, neg, norm, scale, sub, unit
 
 Floats = npt.NDArray[np.float64]
 

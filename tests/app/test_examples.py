@@ -7,13 +7,13 @@ from PIL import Image
 
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import PlaceBody
-from app.examples import MOTION, TEACHING, causes, examples, grouped
-from app.model import ExampleBrowser
-from app.panels.example_browser import TILE, lines_of, moved
-from app.panels.requests import OpenLink
-from app.resources import resource
-from app.scene import PositionOrientation
+from gjkscope.app.actions import PlaceBody
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import ExampleBrowser
+from gjkscope.app.panels.requests import OpenLink
+from gjkscope.app.panels.shell.example_browser import TILE, lines_of, moved
+from gjkscope.app.scenes.examples import MOTION, TEACHING, causes, examples, grouped
+from gjkscope.app.scenes.scene import PositionOrientation
 
 LARGEST, LARGEST_OF_ALL = 6_000, 600_000  # bytes
 

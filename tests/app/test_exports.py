@@ -13,16 +13,16 @@ from PIL import Image
 
 from tests.app.interface import Bench, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-import engine
-from app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
-from app.cli import main
-from app.figure import matted
-from app.model import Picture, Purpose
-from app.panels.requests import BrowseExport, CallOff, CopyQuery, CopySnippet, Export
-from app.scene import PositionOrientation
-from app.scene_file import open_files
-from app.snippet import pytest_snippet, query_command
-from engine import NotApplicable, Options
+from gjkscope import engine
+from gjkscope.app.actions import ChooseAlgorithm, PlaceBody, SetPicture, initial_state, update
+from gjkscope.app.command_line.main import main
+from gjkscope.app.export.figure import matted
+from gjkscope.app.export.snippet import pytest_snippet, query_command
+from gjkscope.app.model import Picture, Purpose
+from gjkscope.app.panels.requests import BrowseExport, CallOff, CopyQuery, CopySnippet, Export
+from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.engine import NotApplicable, Options
 from tests.engine.museum import MUSEUM
 
 FEW = sorted(MUSEUM.glob("*.json"))[::6]

@@ -9,7 +9,7 @@ from tests.app.harness import Harness, headless_window  # first: it makes pyglet
 from imgui_bundle import imgui  # isort: skip
 from pyglet.window import key  # isort: skip
 
-from app.window.imgui_pyglet import ImGuiLayer  # isort: skip
+from gjkscope.app.window.imgui.pyglet_backend import ImGuiLayer  # isort: skip
 
 CTRL_O = int(imgui.Key.mod_ctrl) | int(imgui.Key.o)
 

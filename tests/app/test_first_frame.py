@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.actions import ChooseLayout, ShowPanels
-from app.model import Layout
-from app.window.window import MainWindow
+from gjkscope.app.actions import ChooseLayout, ShowPanels
+from gjkscope.app.model import Layout
+from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
 
 SCROLLBARS = 0.02  # of the pixels: how far a panel can be scrolled is known one frame later

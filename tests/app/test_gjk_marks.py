@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from app.actions import HoverRegion, Show, update
-from app.drawing import palette
-from app.drawing.cut import cut_out, frame
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import DrawList, Layer
-from app.drawing.world import world_drawing
-from app.model import State
-from app.traces import current_step, inspect, step_record
-from engine.gjk_words import region_tests
-from engine.simplex import Region
-from engine.vectors import IDENTITY, ZERO, dot, norm, unit
-from engine.voronoi import HalfSpace, half_spaces
+from gjkscope.app.actions import HoverRegion, Show, update
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.cut import cut_out, frame
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import DrawList, Layer
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import current_step, inspect, step_record
+from gjkscope.app.model import State
+from gjkscope.engine.gjk.explain import region_tests
+from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.gjk.voronoi import HalfSpace, half_spaces
+from gjkscope.engine.vectors import IDENTITY, ZERO, dot, norm, unit
 from tests.app.interface import Bench
 from tests.app.test_drawing import STEPS, Floats, assert_sound, dashes, lines, points, same_hue, texts
 

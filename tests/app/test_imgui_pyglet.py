@@ -10,9 +10,9 @@ from imgui_bundle import imgui
 from pyglet.clock import Clock
 from pyglet.window import key, mouse
 
-from app.window.display import window_graphics
-from app.window.imgui_pyglet import NOWHERE, ImGuiLayer, screen_scale
-from app.window.loop import FrameLoop
+from gjkscope.app.window.imgui.pyglet_backend import NOWHERE, ImGuiLayer, screen_scale
+from gjkscope.app.window.loop import FrameLoop
+from gjkscope.app.window.platform.display import window_graphics
 
 Rect = tuple[float, float, float, float]
 

@@ -8,21 +8,21 @@ import pytest
 
 from tests.app.interface import LISTS, Bench, Rect, background_like, start_state  # isort: skip  first of all that loads pyglet.window
 
-import engine
-from app.actions import ChooseAlgorithm, GoToStep, initial_state, update
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import DrawList, Lines
-from app.drawing.world import world_drawing
-from app.maths import euler_from_rotation
-from app.model import Gizmo, State, View
-from app.panels.fields import exact_format
-from app.panels.markdown import NO_BREAK
-from app.scene import Body, PositionOrientation, Scene
-from app.traces import current_step, inspect, last_step
-from engine import Box, Capsule, Hull, Options, Sphere
-from engine.result import Trace
-from engine.sat_words import passed_over, provenance
+from gjkscope import engine
+from gjkscope.app.actions import ChooseAlgorithm, GoToStep, initial_state, update
+from gjkscope.app.cameras.maths import euler_from_rotation
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import DrawList, Lines
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.model import Gizmo, State, View
+from gjkscope.app.panels.toolkit.fields import exact_format
+from gjkscope.app.panels.toolkit.markdown import NO_BREAK
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine import Box, Capsule, Hull, Options, Sphere
+from gjkscope.engine.result import Trace
+from gjkscope.engine.sat.explain import passed_over, provenance
 from tests.engine.samples import random_direction
 
 TAB, FILTER, HEADS = 32.0, 32.0, 18.0  # pixels above the SAT table, of its filter, and of the heads of its columns

@@ -8,12 +8,12 @@ from tests.app.interface import Bench, start_state  # isort: skip  first of all 
 
 from imgui_bundle import imgui
 
-from app.actions import ChooseAlgorithm, GoToStep, update
-from app.identity import Identity
-from app.model import State
-from app.panels.code_page import Page, page_of
-from app.replays import current_line, replay_of
-from engine import Sphere
+from gjkscope.app.actions import ChooseAlgorithm, GoToStep, update
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.replays import current_line, replay_of
+from gjkscope.app.model import State
+from gjkscope.app.panels.code.code_page import Page, page_of
+from gjkscope.engine import Sphere
 
 
 def article(step: int = 6) -> State:

@@ -7,12 +7,12 @@ from imgui_bundle import imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import ChooseAlgorithm, ChooseGizmo, GoToStep, update
-from app.model import State, Versus, View
-from app.panels import compare_rows
-from app.traces import current_step
-from app.versus import end, other_state, position
-from engine import ALGORITHMS, Options
+from gjkscope.app.actions import ChooseAlgorithm, ChooseGizmo, GoToStep, update
+from gjkscope.app.inspection.comparison import end, other_state, position
+from gjkscope.app.inspection.traces import current_step
+from gjkscope.app.model import State, Versus, View
+from gjkscope.app.panels.compare import compare_rows
+from gjkscope.engine import ALGORITHMS, Options
 
 CYCLE = "museum/hb-article-cycle-1"
 

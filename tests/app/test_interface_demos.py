@@ -9,14 +9,14 @@ import pytest
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui
 
-from app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
-from app.actions.performing import playhead_at
-from app.demo import TICKS, Demo
-from app.demos.file import SUFFIX, heads, read_demo
-from app.model import State
-from app.ownership import captured, value_at
-from app.panels.requests import Quit
-from app.trace_hash import trace_hash
+from gjkscope.app.actions import ChooseAlgorithm, Orbit, SeekDemo, update
+from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.demos.file import SUFFIX, heads, read_demo
+from gjkscope.app.inspection.trace_hash import trace_hash
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model.ownership import captured, value_at
+from gjkscope.app.panels.requests import Quit
 
 # What a demo brings back, to the bit; where the pointer is, or what is told, is not a part of it.
 SHOWN = (

@@ -6,12 +6,12 @@ import pytest
 
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import AddBody, SetSnap, initial_state, update
-from app.camera import OrbitCamera
-from app.maths import euler_from_rotation
-from app.model import Gizmo, Snap, State
-from app.scene import Body, PositionOrientation, Scene
-from engine.shapes import Box, Hull, Mesh, Sphere
+from gjkscope.app.actions import AddBody, SetSnap, initial_state, update
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.cameras.maths import euler_from_rotation
+from gjkscope.app.model import Gizmo, Snap, State
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
 

@@ -9,14 +9,14 @@ import pytest
 
 from tests.app.interface import Bench, Picture, Rect, scene, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
-from app.drawing.palette import hex_color
-from app.model import Purpose, Then
-from app.panels import theme
-from app.panels.dialogs import TITLES
-from app.scene import PositionOrientation
-from app.scene_file import open_files, write_scene
-from app.window.display import AppWindow
+from gjkscope.app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
+from gjkscope.app.drawing.palette import hex_color
+from gjkscope.app.model import Purpose, Then
+from gjkscope.app.panels.shell.dialogs import TITLES
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.scenes.scene_file import open_files, write_scene
+from gjkscope.app.window.platform.display import AppWindow
 
 
 @pytest.fixture

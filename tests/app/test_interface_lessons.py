@@ -5,14 +5,14 @@ from imgui_bundle import imgui
 
 from tests.app.interface import Bench, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import EndGesture, PlaceBody, update
-from app.lesson import Question, Task
-from app.lessons.contents import contents
-from app.model import State
-from app.panels.layout import PANELS
-from app.panels.lesson_room import LESSON, READING_WIDTH
-from app.panels.requests import ReadLesson, ReadScene
-from app.scene import PositionOrientation
+from gjkscope.app.actions import EndGesture, PlaceBody, update
+from gjkscope.app.lessons.contents import contents
+from gjkscope.app.model import State
+from gjkscope.app.model.lesson import Question, Task
+from gjkscope.app.panels.lessons.lesson_room import LESSON, READING_WIDTH
+from gjkscope.app.panels.requests import ReadLesson, ReadScene
+from gjkscope.app.panels.shell.layout import PANELS
+from gjkscope.app.scenes.scene import PositionOrientation
 
 
 @pytest.fixture

@@ -3,11 +3,11 @@
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 import pytest
 
-from app.actions import ChooseTheme, initial_state
-from app.model import State, Theme, View
-from app.resources import resource
-from app.scene_file import read_scene
-from app.window.display import open_window
+from gjkscope.app.actions import ChooseTheme, initial_state
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import State, Theme, View
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.window.platform.display import open_window
 
 
 @pytest.fixture

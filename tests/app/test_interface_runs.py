@@ -2,12 +2,12 @@
 
 from imgui_bundle import icons_fontawesome_6, imgui
 
-from app.actions import ChooseAlgorithm, initial_state, update
-from app.choices import Run
-from app.panels.run_details import pairs_so_far
-from app.traces import inspect, step_record
-from engine.explain import headline
-from engine.result import Verdict
+from gjkscope.app.actions import ChooseAlgorithm, initial_state, update
+from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.panels.step.run_details import pairs_so_far
+from gjkscope.app.runs.choices import Run
+from gjkscope.engine.explain import headline
+from gjkscope.engine.result import Verdict
 from tests.app.interface import Bench, scene
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.interface import Bench, Rect, background_like, scene_path, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import (
+from gjkscope.app.actions import (
     BeginDrag,
     ChooseAlgorithm,
     DragTo,
@@ -21,20 +21,20 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import DrawList
-from app.drawing.world import world_drawing
-from app.model import Layout, State, View
-from app.panels import overlay
-from app.panels.labels import Box as LabelBox
-from app.panels.labels import Wish, place_labels
-from app.renderer.geometry import Geometry
-from app.renderer.passes import Passes
-from app.scene import Body, PositionOrientation, Scene
-from app.traces import last_step
-from app.window.detail import LEVELS, SLOW_FRAMES
-from engine import Box, Hull
-from engine.vectors import ZERO
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import last_step
+from gjkscope.app.model import Layout, State, View
+from gjkscope.app.panels.toolkit import overlay
+from gjkscope.app.panels.toolkit.labels import Box as LabelBox
+from gjkscope.app.panels.toolkit.labels import Wish, place_labels
+from gjkscope.app.renderer.geometry import Geometry
+from gjkscope.app.renderer.passes import Passes
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.window.detail import LEVELS, SLOW_FRAMES
+from gjkscope.engine import Box, Hull
+from gjkscope.engine.vectors import ZERO
 
 START_SCENES = sorted(path.stem for path in Path(scene_path("sphere-box")).parent.glob("*.json"))
 # Every kind of shape that there is among the real failures.

@@ -10,7 +10,7 @@ from tests.app.interface import TITLES, Bench, background_like, scene_path, star
 
 from imgui_bundle import imgui
 
-from app.actions import (
+from gjkscope.app.actions import (
     BeginDrag,
     BrowseExamples,
     ChooseGizmo,
@@ -24,18 +24,18 @@ from app.actions import (
     Tick,
     update,
 )
-from app.camera import Side
-from app.lessons.contents import contents
-from app.model import ExampleBrowser, HelpPage, Layout, Palette, View
-from app.panels.command_palette import found
-from app.panels.commands import COMMANDS, Command
-from app.panels.fuzzy import fit
-from app.panels.help_window import themes
-from app.panels.menu import MORE
-from app.panels.overlay import TRIAD_LENGTH
-from app.panels.requests import Outcome, ReadLesson
-from app.progress import Event, events
-from app.traces import current_step, inspect, last_step
+from gjkscope.app.cameras.camera import Side
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.lessons.contents import contents
+from gjkscope.app.model import ExampleBrowser, HelpPage, Layout, Palette, View
+from gjkscope.app.panels.commands import COMMANDS, Command
+from gjkscope.app.panels.requests import Outcome, ReadLesson
+from gjkscope.app.panels.shell.command_palette import found
+from gjkscope.app.panels.shell.help_window import themes
+from gjkscope.app.panels.shell.menu import MORE
+from gjkscope.app.panels.toolkit.fuzzy import fit
+from gjkscope.app.panels.toolkit.overlay import TRIAD_LENGTH
+from gjkscope.app.runs.progress import Event, events
 
 EXAMPLES = [command for command in COMMANDS if command.menu.startswith("File/Open example")]
 SHOWN = [command for command in COMMANDS if command.shown(start_state())]
@@ -388,7 +388,7 @@ def open_palette(bench: Bench) -> None:
 
 
 def inspect_verdict(bench: Bench) -> str:
-    from app.traces import inspect
+    from gjkscope.app.inspection.traces import inspect
 
     return inspect(bench.state).answer.verdict.value.capitalize()
 

@@ -5,12 +5,12 @@ from imgui_bundle import imgui
 
 from tests.app.interface import Bench, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import ChooseAlgorithm, SetNudges, update
-from app.model import Nudges, State
-from app.panels import stability_panel
-from app.traces import pair_of
-from engine.perturb import spread
-from engine.result import Verdict
+from gjkscope.app.actions import ChooseAlgorithm, SetNudges, update
+from gjkscope.app.inspection.traces import pair_of
+from gjkscope.app.model import Nudges, State
+from gjkscope.app.panels.compare import stability_panel
+from gjkscope.engine.analysis.stability import spread
+from gjkscope.engine.result import Verdict
 
 
 @pytest.fixture

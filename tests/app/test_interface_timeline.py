@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from imgui_bundle import imgui
 
-from app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
-from app.breakpoints import BUILT_IN
-from app.model import Message, Versus
-from app.panels.bounds_panel import limits, plots_of, upright_ticks, why_no_bounds
-from app.record_text import step_text
-from app.stops import stops
-from app.traces import current_step, last_step, step_record
-from engine.explain import headline
-from engine.words import number, short
+from gjkscope.app.actions import ChooseAlgorithm, CompareWith, GoToStep, Tell, update
+from gjkscope.app.breakpoints import BUILT_IN
+from gjkscope.app.inspection.breakpoint_hits import stops
+from gjkscope.app.inspection.traces import current_step, last_step, step_record
+from gjkscope.app.model import Message, Versus
+from gjkscope.app.panels.timeline.bounds_panel import limits, plots_of, upright_ticks, why_no_bounds
+from gjkscope.app.runs.record_text import step_text
+from gjkscope.engine.explain import headline
+from gjkscope.engine.text import number, short
 from tests.app.interface import Bench, start_state
 
 

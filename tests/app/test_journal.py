@@ -11,7 +11,7 @@ import pytest
 
 from tests.app.interface import Bench, scene, start_state  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     AddBody,
     BeginDrag,
@@ -32,12 +32,12 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.journal import JournalFault, Record, brought_back, read_journal, touches_document
-from app.model import Message, State, View
-from app.scene import PositionOrientation
-from app.window.journal_file import JournalFile, left_journals
-from app.window.session import Session
-from app.window.window import KEPT_AGAIN
+from gjkscope.app.model import Message, State, View
+from gjkscope.app.persistence.journal import JournalFault, Record, brought_back, read_journal, touches_document
+from gjkscope.app.persistence.journal_file import JournalFile, left_journals
+from gjkscope.app.scenes.scene import PositionOrientation
+from gjkscope.app.window.session import Session
+from gjkscope.app.window.window import KEPT_AGAIN
 from tests.app.test_session import Board, no_paint
 
 MOVED = (

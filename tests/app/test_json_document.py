@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.json_document import line_of, read_document
+from gjkscope.app.base.json_document import line_of, read_document
 
 TEXT = """{
   "name": "a: {b}, [c] \\" d",

@@ -5,14 +5,14 @@ from itertools import combinations
 
 import pytest
 
-from app.actions import initial_state
-from app.camera import OrbitCamera
-from app.drawing.world import world_drawing
-from app.panels.labels import POINT_ROOM, Box, Wish, place_labels
-from app.panels.overlay import SIDES, free_sides, scale_bar
-from app.scene import Body, PositionOrientation, Scene
-from engine import Box as BoxShape
-from engine.vectors import Vec3
+from gjkscope.app.actions import initial_state
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.panels.toolkit.labels import POINT_ROOM, Box, Wish, place_labels
+from gjkscope.app.panels.toolkit.overlay import SIDES, free_sides, scale_bar
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine import Box as BoxShape
+from gjkscope.engine.vectors import Vec3
 
 BOUNDS = Box(0, 0, 400, 300)
 SIZE = (60.0, 18.0)

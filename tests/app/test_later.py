@@ -4,8 +4,8 @@ from threading import Event, current_thread, main_thread
 
 import pytest
 
-from app.later import Known, Later
-from engine.calling_off import checkpoint
+from gjkscope.app.base.jobs import Known, Later
+from gjkscope.engine.cancellation import checkpoint
 
 
 def doubled(number: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     Answer,
     LeaveDemo,
     LeaveLesson,
@@ -20,18 +20,18 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.actions.files import NEW_SCENE
-from app.breakpoints import BUILT_IN
-from app.demos.file import heads
-from app.demos.recorder import Recorder
-from app.lesson import Lesson, Question, Task, Words, key_of
-from app.lessons.contents import Entry, after, before, contents, to_go_on
-from app.lessons.file import LessonError, parse_lesson, read_lesson
-from app.model import Playback, State, Visibility
-from app.ownership import captured, value_at
-from app.scene import PositionOrientation
-from app.settings import read_settings, settings_text, with_settings
-from app.situation import Algorithm, fulfils, situation
+from gjkscope.app.actions.files import NEW_SCENE
+from gjkscope.app.breakpoints import BUILT_IN
+from gjkscope.app.demos.file import heads
+from gjkscope.app.demos.recorder import Recorder
+from gjkscope.app.inspection.situation import Algorithm, fulfils, situation
+from gjkscope.app.lessons.contents import Entry, after, before, contents, to_go_on
+from gjkscope.app.lessons.file import LessonError, parse_lesson, read_lesson
+from gjkscope.app.model import Playback, State, Visibility
+from gjkscope.app.model.lesson import Lesson, Question, Task, Words, key_of
+from gjkscope.app.model.ownership import captured, value_at
+from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
+from gjkscope.app.scenes.scene import PositionOrientation
 
 MOST_WORDS = 150  # on a page, beside what there is to do
 WIDEST_CODE = 36  # letters that fit into the column, at 150 % in the smallest window, too

@@ -13,8 +13,8 @@ import pyglet
 import pytest
 from pyglet.clock import Clock
 
-from app.window.display import window_graphics
-from app.window.loop import DEFAULT_RATE, LONGEST_STEP, SETTLING, FrameLoop, FramePacer, display_rate
+from gjkscope.app.window.loop import DEFAULT_RATE, LONGEST_STEP, SETTLING, FrameLoop, FramePacer, display_rate
+from gjkscope.app.window.platform.display import window_graphics
 
 PERIOD = 1 / DEFAULT_RATE
 

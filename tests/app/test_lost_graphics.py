@@ -6,7 +6,7 @@ import sys
 import moderngl
 import pytest
 
-from app.renderer.context import NoGraphics
+from gjkscope.app.renderer.context import NoGraphics
 
 from .interface import Bench
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from app import maths
-from engine.pose import Pose, apply, rotation_from_quaternion
-from engine.vectors import product, row_times
+from gjkscope.app.cameras import maths
+from gjkscope.engine.pose import Pose, apply, rotation_from_quaternion
+from gjkscope.engine.vectors import product, row_times
 
 QUARTER = np.pi / 2
 

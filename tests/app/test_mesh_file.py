@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 import trimesh
 
-from app import mesh_file
-from app.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
-from app.window.reading import read_files
-from engine.calling_off import CalledOff, called_off_by
-from engine.shapes import Mesh
-from engine.vectors import Vec3
+from gjkscope.app.scenes import mesh_file
+from gjkscope.app.scenes.mesh_file import SUFFIXES, MeshError, hull_vertices, is_mesh_file, read_mesh
+from gjkscope.app.window.reading import read_files
+from gjkscope.engine.cancellation import CalledOff, called_off_by
+from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.vectors import Vec3
 
 # Numbers that single precision holds too: STL and GLB have no more.
 VERTICES = ((0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, -2.0))

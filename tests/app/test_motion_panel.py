@@ -2,13 +2,20 @@
 
 from dataclasses import replace
 
-from app.actions import Action, SetGravity, SetRules, StepMotion, initial_state, update
-from app.panels.motion_panel import comparisons_words, contact_words, contacts_of, done_words, notes_on, time_words
-from app.simulating import Simulation
-from engine.pairing import Contact
-from engine.result import Verdict
-from engine.simulation import Meeting, Rules
-from engine.vectors import ZERO
+from gjkscope.app.actions import Action, SetGravity, SetRules, StepMotion, initial_state, update
+from gjkscope.app.model.simulation import Simulation
+from gjkscope.app.panels.motion.motion_panel import (
+    comparisons_words,
+    contact_words,
+    contacts_of,
+    done_words,
+    notes_on,
+    time_words,
+)
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.simulation.pairing import Contact
+from gjkscope.engine.simulation.simulation import Meeting, Rules
+from gjkscope.engine.vectors import ZERO
 from tests.app.interface import scene
 
 NAMES = {"bullet-and-thin-plate": ("bullet", "plate"), "box-lands-on-triangles": ("box", "floor")}

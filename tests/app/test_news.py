@@ -3,8 +3,8 @@
 from datetime import datetime
 from math import inf
 
-from app.model import Message
-from app.news import LEAST_TIME, READING_RATE, News, words
+from gjkscope.app.model import Message
+from gjkscope.app.model.notifications import LEAST_TIME, READING_RATE, News, words
 
 SAVED = Message("Saved pair.json")
 

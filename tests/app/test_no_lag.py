@@ -11,15 +11,15 @@ from pyglet.window import key
 
 from tests.app.interface import TITLES, Bench  # isort: skip  first of all that loads pyglet.window
 
-from app.actions import CompareWith, initial_state, update
-from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList
-from app.model import Gizmo, State, Versus, View, Visibility
-from app.panels.gizmo import gizmo_has_pointer
-from app.panels.viewport import drawing_of
-from app.renderer.renderer import Renderer
-from app.scene import Body, PositionOrientation, Scene
-from engine.shapes import Box, Sphere
+from gjkscope.app.actions import CompareWith, initial_state, update
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.model import Gizmo, State, Versus, View, Visibility
+from gjkscope.app.panels.viewport.gizmo import gizmo_has_pointer
+from gjkscope.app.panels.viewport.viewport import drawing_of
+from gjkscope.app.renderer.renderer import Renderer
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine.shapes.kinds import Box, Sphere
 
 PLACE = (1.0, 0.125, 0.0)
 BARE = Visibility(labels=False)  # labels look for places at intervals of their own while something is moved

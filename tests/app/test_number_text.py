@@ -4,7 +4,7 @@ from math import inf, isnan, pi
 
 import pytest
 
-from app.number_text import ANGLE, LENGTH, PLAIN, Units, parse_hex_float, parse_number
+from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN, Units, parse_hex_float, parse_number
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from app.drawing.drawlist import Floats, Outline, at
-from app.drawing.outline import Eye, folds, turning
-from app.drawing.surfaces import surface
-from engine import Box, Capsule, Ellipsoid, Hull, Segment, Shape, Sphere
-from engine.pose import Pose, rotation_from_quaternion
+from gjkscope.app.drawing.drawlist import Floats, Outline, at
+from gjkscope.app.drawing.outline import Eye, folds, turning
+from gjkscope.app.drawing.surfaces import surface
+from gjkscope.engine import Box, Capsule, Ellipsoid, Hull, Segment, Shape, Sphere
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
 
 TURNED = Pose(rotation_from_quaternion((0.1, 0.5, -0.3, 0.8)), (3.0, -1.0, 2.0))
 ROUND = (Sphere(0.7), Capsule(0.3, 0.5), Ellipsoid((0.4, 1.0, 0.2)))

@@ -5,9 +5,9 @@ from typing import Annotated, get_args
 
 import pytest
 
-from app.actions.restoring import PLACES, Captured
-from app.model import State
-from app.ownership import Of, captured, owners, parts_of, value_at, with_parts, with_values
+from gjkscope.app.actions.restoring import PLACES, Captured
+from gjkscope.app.model import State
+from gjkscope.app.model.ownership import Of, captured, owners, parts_of, value_at, with_parts, with_values
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from math import cos, hypot, pi, sqrt
 import numpy as np
 import pytest
 
-from app.drawing.picking import pick, ray_triangles
-from app.drawing.surfaces import SEGMENTS
-from app.scene import Body, PositionOrientation
-from engine.pose import apply
-from engine.shapes import Box, Capsule, Cylinder, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.vectors import Vec3, add, row_times, scale, sub, unit
+from gjkscope.app.drawing.picking import pick, ray_triangles
+from gjkscope.app.drawing.surfaces import SEGMENTS
+from gjkscope.app.scenes.scene import Body, PositionOrientation
+from gjkscope.engine.pose import apply
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.vectors import Vec3, add, row_times, scale, sub, unit
 
 CUBE = Box((1.0, 1.0, 1.0))
 TURNED = (0.2, -0.4, 0.1, 0.7)

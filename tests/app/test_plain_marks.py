@@ -3,20 +3,20 @@
 import numpy as np
 import pytest
 
-from app.actions import SetOptions, update
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import Layer
-from app.drawing.world import world_drawing
-from app.model import State
-from app.traces import step_record
-from engine.brute import Phase
-from engine.options import Options
-from engine.parity import DIRECTION, Location
-from engine.result import Exit
-from engine.shapes import Box, Sphere
-from engine.sphere import Kind
-from engine.vectors import IDENTITY, add, unit
+from gjkscope.app.actions import SetOptions, update
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import Layer
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import step_record
+from gjkscope.app.model import State
+from gjkscope.engine.brute.parity import DIRECTION, Location
+from gjkscope.engine.brute.steps import Phase
+from gjkscope.engine.options import Options
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Box, Sphere
+from gjkscope.engine.sphere.steps import Kind
+from gjkscope.engine.vectors import IDENTITY, add, unit
 from tests.app.test_drawing import (
     APART,
     CURVED,

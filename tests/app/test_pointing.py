@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.camera import OrbitCamera
-from app.drawing.pointing import on_axis, on_level, on_line, on_plane
-from engine.vectors import IDENTITY, ZERO, dot, unit
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.pointing import on_axis, on_level, on_line, on_plane
+from gjkscope.engine.vectors import IDENTITY, ZERO, dot, unit
 
 EYE = (2.0, 3.0, 9.0)
 X, Y, Z = IDENTITY

@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from app.actions import HoverFace, Show, ShowPanels, update
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import Layer
-from app.drawing.polytope_marks import EDGE_WIDTH
-from app.drawing.world import world_drawing
-from app.model import State
-from app.traces import step_record
-from engine.epa_words import face_name
-from engine.exact import Phase
-from engine.result import Exit
-from engine.vectors import ZERO, dot, norm
-from engine.words import number
+from gjkscope.app.actions import HoverFace, Show, ShowPanels, update
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import Layer
+from gjkscope.app.drawing.marks.polytope import EDGE_WIDTH
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import step_record
+from gjkscope.app.model import State
+from gjkscope.engine.epa.explain import face_name
+from gjkscope.engine.exact.steps import Phase
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, dot, norm
 from tests.app.interface import Bench
 from tests.app.test_drawing import (
     APART,

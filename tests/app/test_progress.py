@@ -4,12 +4,23 @@ from math import inf, isfinite
 
 import pytest
 
-import engine
-from app.panels.track import groups
-from app.progress import OF_BOUNDS, PROGRESS, Event, bounds, events, has_bounds, main_event, sides_with_bounds
-from engine import advancement, resolve, terrain
-from engine.broadphase import allpairs, sweep, tree
-from engine.result import TOUCHING, NotApplicable, Trace, Verdict
+from gjkscope import engine
+from gjkscope.app.panels.timeline.track import groups
+from gjkscope.app.runs.progress import (
+    OF_BOUNDS,
+    PROGRESS,
+    Event,
+    bounds,
+    events,
+    has_bounds,
+    main_event,
+    sides_with_bounds,
+)
+from gjkscope.engine.advancement import steps as advancement
+from gjkscope.engine.broadphase import allpairs, sweep, tree
+from gjkscope.engine.resolution import pair as resolve
+from gjkscope.engine.resolution import terrain
+from gjkscope.engine.result import TOUCHING, NotApplicable, Trace, Verdict
 from tests.engine.museum import exhibit
 
 CASES = ("hb-article-cycle-1", "fcl-293", "coal-144", "mujoco-MeshMesh", "mujoco-BoxEdge", "mujoco-CapsuleCapsule")

@@ -6,12 +6,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-import engine
-from app.panels.definitions import FIELDS, field_of
-from app.panels.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
-from app.panels.value_rows import dust
-from engine import Box, Motion, Pose, gjk, sat, simplex
-from engine.options import Options
+from gjkscope import engine
+from gjkscope.app.panels.step.definitions import FIELDS, field_of
+from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from gjkscope.app.panels.toolkit.value_rows import dust
+from gjkscope.engine import Box, Motion, Pose
+from gjkscope.engine.gjk import simplex
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.options import Options
+from gjkscope.engine.sat import steps as sat
 
 CUBE = Box((1.0, 1.0, 1.0))
 SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # by panels that pick out what they show

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import pytest
 
-import engine
-from app.breakpoints import holds, parse
-from app.record_text import MISSING, changed, leaves, part_of, step_text, value_text
-from engine import Exit
+from gjkscope import engine
+from gjkscope.app.breakpoints import holds, parse
+from gjkscope.app.runs.record_text import MISSING, changed, leaves, part_of, step_text, value_text
+from gjkscope.engine import Exit
 from tests.engine.museum import exhibit
 
 STEPS = engine.trace(*exhibit("fcl-319b", "A B")[:4], "gjk").steps

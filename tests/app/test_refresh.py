@@ -8,16 +8,16 @@ import pytest
 from tests.app.interface import Bench  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui
 
-from app.actions import initial_state
-from app.model import State, View
-from app.panels.layout import PANELS
-from app.panels.refresh import OF_VIEWS
-from app.panels.ui import Ui
-from app.panels.verdict import distance_text
-from app.panels.viewport import TITLES
-from app.scene import Body, PositionOrientation, Scene
-from app.traces import inspect
-from engine import Sphere
+from gjkscope.app.actions import initial_state
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State, View
+from gjkscope.app.panels.shell.layout import PANELS
+from gjkscope.app.panels.toolkit.refresh import OF_VIEWS
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import distance_text
+from gjkscope.app.panels.viewport.viewport import TITLES
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine import Sphere
 
 OWN = {
     "SAT axes": ("hovered_axis",),

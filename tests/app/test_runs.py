@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     BeginDrag,
     ChooseAlgorithm,
     ChoosePair,
@@ -24,29 +24,37 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.choices import CHOICES, Group, Run, names_in, of_query
-from app.cli import NAMES
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import DrawList
-from app.drawing.sweep_marks import lanes
-from app.drawing.world import world_drawing
-from app.identity import Identity
-from app.model import Gesture, Purpose, State, Versus
-from app.panels.run_details import outcome_words
-from app.progress import Event, events
-from app.resources import resource
-from app.runs import LATER, LIVE_BODIES, LIVE_TRIANGLES, LIVE_VERTICES, MOST_BODIES, WORKING, orders_compared
-from app.scene import Body, PositionOrientation, Scene
-from app.scene_file import read_scene
-from app.traces import awaited_run, inspect, last_step
-from app.versus import awaited, incomparable, other_state, parting
-from app.window.exports import ExportError, Exporting, snippet
-from engine.broadphase import BROADPHASES
-from engine.result import Exit, NotApplicable, Verdict
-from engine.shapes import Hull, Mesh, Sphere
-from engine.vectors import ZERO, norm, scale, sub
-from engine.words import number
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import NAMES
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.marks.sweep import lanes
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.comparison import awaited, incomparable, other_state, parting
+from gjkscope.app.inspection.traces import awaited_run, inspect, last_step
+from gjkscope.app.model import Gesture, Purpose, State, Versus
+from gjkscope.app.panels.step.run_details import outcome_words
+from gjkscope.app.runs.choices import CHOICES, Group, Run, names_in, of_query
+from gjkscope.app.runs.progress import Event, events
+from gjkscope.app.runs.runs import (
+    LATER,
+    LIVE_BODIES,
+    LIVE_TRIANGLES,
+    LIVE_VERTICES,
+    MOST_BODIES,
+    WORKING,
+    orders_compared,
+)
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.window.exports import ExportError, Exporting, snippet
+from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.result import Exit, NotApplicable, Verdict
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Sphere
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, norm, scale, sub
 from tests.app.test_session import no_paint
 
 SCENES = resource("assets", "scenes")

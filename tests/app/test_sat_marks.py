@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from app.actions import ChooseAlgorithm, GoToLast, HoverAxis, update
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import Layer
-from app.drawing.sat_marks import FEATURE_WIDTH
-from app.drawing.world import world_drawing
-from app.model import State
-from app.traces import inspect, step_record
-from engine.sat import Kind
-from engine.shapes import Hull
-from engine.vectors import cross, norm, unit
+from gjkscope.app.actions import ChooseAlgorithm, GoToLast, HoverAxis, update
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import Layer
+from gjkscope.app.drawing.marks.sat import FEATURE_WIDTH
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.model import State
+from gjkscope.engine.sat.steps import Kind
+from gjkscope.engine.shapes.kinds import Hull
+from gjkscope.engine.vectors import cross, norm, unit
 from tests.app.test_drawing import APART, BRICK, OVERLAPPING, arrows, body_surface, lines, state_of, texts
 
 HULL = state_of(Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.4, 0.5, 0.6))), BRICK, (1.0, 0.4, 0.2))

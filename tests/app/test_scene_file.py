@@ -18,9 +18,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from app import json_document, scene_file, scene_models
-from app.scene import Body, Expected, PositionOrientation, Row, Scene, Transform
-from app.scene_file import (
+from gjkscope.app.base import json_document
+from gjkscope.app.scenes import scene_file, scene_models
+from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Row, Scene, Transform
+from gjkscope.app.scenes.scene_file import (
     SceneError,
     format_scene,
     parse_scene,
@@ -29,8 +30,8 @@ from app.scene_file import (
     scene_from_meshes,
     write_scene,
 )
-from engine.pose import Pose, rotation_from_quaternion
-from engine.shapes import (
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
     Cone,
@@ -44,7 +45,7 @@ from engine.shapes import (
     Sphere,
     Triangle,
 )
-from engine.vectors import Vec3
+from gjkscope.engine.vectors import Vec3
 
 ASSETS = Path(__file__).parents[2] / "assets"
 SCENES = sorted((ASSETS / "scenes").rglob("*.json"))

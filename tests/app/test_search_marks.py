@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from app.actions import ChooseAlgorithm, update
-from app.drawing import palette
-from app.drawing.difference import difference_drawing
-from app.drawing.drawlist import PointStyle
-from app.drawing.polytope_marks import EDGE_WIDTH
-from app.drawing.world import world_drawing
-from app.model import State
-from app.traces import step_record
-from engine import epa
-from engine.shapes import Box, Capsule, Ellipsoid, Point, Sphere
-from engine.vectors import ZERO, Vec3, add, norm, sub, unit
+from gjkscope.app.actions import ChooseAlgorithm, update
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import PointStyle
+from gjkscope.app.drawing.marks.polytope import EDGE_WIDTH
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import step_record
+from gjkscope.app.model import State
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Point, Sphere
+from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub, unit
 from tests.app.test_drawing import (
     APART,
     CORNERED,

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     ChangeKind,
     ChooseAlgorithm,
     CloseDialog,
@@ -26,10 +26,14 @@ from app.actions import (
     Undo,
     initial_state,
 )
-from app.demo import Demo
-from app.figure import Painting
-from app.model import Purpose, State, Task, Then, Unsaved, Versus
-from app.panels.requests import (
+from gjkscope.app.base.resources import resource
+from gjkscope.app.export.figure import Painting
+from gjkscope.app.export.report import as_json
+from gjkscope.app.inspection.comparison import awaited
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import Purpose, State, Task, Then, Unsaved, Versus
+from gjkscope.app.model.demo import Demo
+from gjkscope.app.panels.requests import (
     BrowseExport,
     BrowseFiles,
     CallOff,
@@ -44,16 +48,12 @@ from app.panels.requests import (
     WriteScene,
     resumed,
 )
-from app.report import as_json
-from app.resources import resource
-from app.runs import CALLED_OFF, WORKING
-from app.scene import PositionOrientation, Scene
-from app.scene_file import open_files, read_scene, write_scene
-from app.traces import inspect
-from app.versus import awaited
-from app.window import exports, reading
-from app.window.session import Session
-from engine.shapes import Hull, Mesh
+from gjkscope.app.runs.runs import CALLED_OFF, WORKING
+from gjkscope.app.scenes.scene import PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import open_files, read_scene, write_scene
+from gjkscope.app.window import exports, reading
+from gjkscope.app.window.session import Session
+from gjkscope.engine.shapes.kinds import Hull, Mesh
 
 BOXES = resource("assets", "scenes", "boxes-overlap.json")
 SPHERE = resource("assets", "scenes", "sphere-box.json")

@@ -10,11 +10,20 @@ import pytest
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 from imgui_bundle import imgui
 
-from app.actions import ChooseLayout, ChooseTheme, LinkCameras, RememberCommand, SetRate, SetUiScale, Show, update
-from app.model import Layout, State, Theme
-from app.settings import read_settings, settings_text, with_settings
-from app.window.settings_file import BROKEN, NAME, SettingsFile
-from app.window.window import MainWindow
+from gjkscope.app.actions import (
+    ChooseLayout,
+    ChooseTheme,
+    LinkCameras,
+    RememberCommand,
+    SetRate,
+    SetUiScale,
+    Show,
+    update,
+)
+from gjkscope.app.model import Layout, State, Theme
+from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
+from gjkscope.app.persistence.settings_file import BROKEN, NAME, SettingsFile
+from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
 
 LIKED = (

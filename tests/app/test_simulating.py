@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     BeginDrag,
     ChoosePair,
@@ -31,23 +31,23 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.actions.looking import VIEW_ASPECT
-from app.actions.simulating import MOST_AT_ONCE
-from app.drawing.difference import difference_drawing
-from app.drawing.world import world_drawing
-from app.extents import difference_ball
-from app.journal import touches_document
-from app.model import State, View
-from app.scene import Body, PositionOrientation, Scene
-from app.scene_file import format_scene, parse_scene, read_scene
-from app.simulating import MOST_TICKS
-from app.trace_hash import trace_hash
-from app.traces import inspect
-from engine.pose import Pose
-from engine.result import Verdict
-from engine.shapes import Box
-from engine.simulation import TICK, Rules
-from engine.vectors import ZERO, norm, sub
+from gjkscope.app.actions.motion import MOST_AT_ONCE
+from gjkscope.app.actions.views import VIEW_ASPECT
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.trace_hash import trace_hash
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State, View
+from gjkscope.app.model.simulation import MOST_TICKS
+from gjkscope.app.persistence.journal import touches_document
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import format_scene, parse_scene, read_scene
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.shapes.kinds import Box
+from gjkscope.engine.simulation.simulation import TICK, Rules
+from gjkscope.engine.vectors import ZERO, norm, sub
 
 SCENES = Path("assets/scenes")
 CONTINUOUS = Rules(continuous=True)

@@ -4,13 +4,13 @@ from typing import NamedTuple
 
 import pytest
 
-import engine.gjk
-from app.expressions import Unknown, parts_of, value_of
-from app.source import Kind, field_words, path_at, source_of
-from engine.gjk import Simplex, Vertex
-from engine.headbutt import FaceTest
-from engine.simplex import Region
-from engine.vectors import ZERO
+import gjkscope.engine.gjk.steps
+from gjkscope.app.expressions.arithmetic import Unknown, parts_of, value_of
+from gjkscope.app.runs.source import Kind, field_words, path_at, source_of
+from gjkscope.engine.gjk.simplex import Region
+from gjkscope.engine.gjk.steps import Simplex, Vertex
+from gjkscope.engine.headbutt.steps import FaceTest
+from gjkscope.engine.vectors import ZERO
 
 SOURCE = source_of("engine.gjk")
 ROW = next(number for number, line in enumerate(SOURCE.lines) if line.startswith("def step("))

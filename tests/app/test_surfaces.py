@@ -6,12 +6,25 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.drawing.surfaces import SURFACES_KEPT, Surface, hull_surface, placed, surface
-from engine.minkowski import minkowski_difference
-from engine.pose import Pose, apply, rotation_from_quaternion
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex, support
-from engine.vectors import IDENTITY
+from gjkscope.app.drawing.surfaces import SURFACES_KEPT, Surface, hull_surface, placed, surface
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.pose import Pose, apply, rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import IDENTITY
 from tests.engine.kinds import CLOUD, CORNERS, POSES, SHAPES, shape_name
 
 Floats = npt.NDArray[np.float64]

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from imgui_bundle import icons_fontawesome_6, imgui
 
-from app.actions import UI_SCALES
-from app.model import Theme
-from app.panels import theme
-from app.resources import resource
+from gjkscope.app.actions import UI_SCALES
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import Theme
+from gjkscope.app.panels.toolkit import theme
 
 READABLE = 4.5  # WCAG 2.1, success criterion 1.4.3, level AA
 PANELS = (theme.ABYSS, theme.BACKGROUND, theme.FIELD, theme.POPUP)

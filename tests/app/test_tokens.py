@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from app.tokens import Kind, TextError, tokenize
+from gjkscope.app.base.tokens import Kind, TextError, tokenize
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,16 @@ from random import Random
 
 import pytest
 
-import engine
-from app import traces
-from app.actions import ChooseAlgorithm, GoToStep, Orbit, PlaceBody, SetOptions, Show, initial_state, update
-from app.model import State
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene
-from app.scene_file import read_scene
-from app.traces import current_step, inspect, last_step, step_record
-from engine import Verdict
-from engine.shapes import Box, Hull, Shape, Sphere
+from gjkscope import engine
+from gjkscope.app.actions import ChooseAlgorithm, GoToStep, Orbit, PlaceBody, SetOptions, Show, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.inspection import traces
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
+from gjkscope.app.model import State
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Verdict
+from gjkscope.engine.shapes.kinds import Box, Hull, Shape, Sphere
 from tests.engine.samples import random_direction
 
 

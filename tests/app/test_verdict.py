@@ -5,8 +5,8 @@ from math import inf
 
 import pytest
 
-import engine
-from app.panels.verdict import (
+from gjkscope import engine
+from gjkscope.app.panels.toolkit.verdict import (
     certificate_words,
     contradicts,
     distance_text,
@@ -15,11 +15,11 @@ from app.panels.verdict import (
     proof_mark,
     truth_words,
 )
-from app.scene import Expected
-from engine import Box, Ellipsoid, Exit, Pose, Result, Segment, Sphere, Verdict
-from engine.certificate import Certificate, Evidence, Proof
-from engine.certificate_words import interval_words, proof_words
-from engine.shapes import Shape
+from gjkscope.app.scenes.scene import Expected
+from gjkscope.engine import Box, Ellipsoid, Exit, Pose, Result, Segment, Sphere, Verdict
+from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
+from gjkscope.engine.proof.explain import interval_words, proof_words
+from gjkscope.engine.shapes.kinds import Shape
 
 CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))
 

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from app.actions import (
+from gjkscope.app.actions import (
     ChooseAlgorithm,
     CompareWith,
     ExchangeRuns,
@@ -19,14 +19,14 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.model import Nudges, State, Versus
-from app.replays import replay_of
-from app.resources import resource
-from app.scene_file import read_scene
-from app.traces import current_step, inspect, last_step
-from app.versus import end, incomparable, inspected, other_state, parting, position
-from engine import Options
-from engine.compare import first_difference
+from gjkscope.app.base.resources import resource
+from gjkscope.app.inspection.comparison import end, incomparable, inspected, other_state, parting, position
+from gjkscope.app.inspection.replays import replay_of
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.model import Nudges, State, Versus
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Options
+from gjkscope.engine.analysis.compare import first_difference
 
 
 def opened(name: str, versus: Versus | None = None) -> State:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from app.tokens import TextError
-from app.vertices_text import parse_vertices
-from engine.vectors import Vec3
+from gjkscope.app.base.tokens import TextError
+from gjkscope.app.scenes.vertices_text import parse_vertices
+from gjkscope.engine.vectors import Vec3
 
 
 @pytest.mark.parametrize(

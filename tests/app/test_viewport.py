@@ -9,14 +9,14 @@ from tests.app.interface import Bench, Rect, background_like, start_state  # iso
 from imgui_bundle import imguizmo
 from pyglet.window import key, mouse
 
-from app.actions import initial_state
-from app.camera import OrbitCamera
-from app.model import Gizmo, State, View
-from app.scene import Body, PositionOrientation, Scene
-from app.traces import inspect
-from engine import Box, Sphere
-from engine.result import Verdict
-from engine.vectors import Vec3, cross, dot, norm, sub
+from gjkscope.app.actions import initial_state
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import Gizmo, State, View
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine import Box, Sphere
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.vectors import Vec3, cross, dot, norm, sub
 
 guizmo = imguizmo.im_guizmo
 OPERATIONS = (guizmo.OPERATION.translate_x, guizmo.OPERATION.translate_y, guizmo.OPERATION.translate_z)

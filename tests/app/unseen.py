@@ -10,9 +10,9 @@ from typing import Any
 
 from moderngl import RASTERIZER_DISCARD
 
-from app.panels.theme import BACKGROUND, rgba
-from app.renderer.renderer import Order
-from app.window.window import MainWindow
+from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
+from gjkscope.app.renderer.renderer import Order
+from gjkscope.app.window.window import MainWindow
 
 
 class Unseen:

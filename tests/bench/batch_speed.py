@@ -21,9 +21,9 @@ import fcl
 import numpy as np
 import numpy.typing as npt
 
-from engine import Box, Capsule, Cylinder, Hull, Pose, Shape, Sphere, batch
-from engine.bounds import bounding_sphere
-from engine.hulls import convex_hull
+from gjkscope.engine import Box, Capsule, Cylinder, Hull, Pose, Shape, Sphere, batch
+from gjkscope.engine.shapes.bounds import bounding_sphere
+from gjkscope.engine.shapes.hulls import convex_hull
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # numba's advice to the authors of distance3d

@@ -19,11 +19,11 @@ from unittest.mock import patch
 
 import moderngl
 
-from app.demos.file import read_demo
-from app.encoding import Movie, movie
-from app.film import FilmRenderer, Frame, Look, frames
-from app.record import RATE, SIZE
-from app.resources import resource
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.record import RATE, SIZE
+from gjkscope.app.demos.file import read_demo
+from gjkscope.app.export.encoding import Movie, movie
+from gjkscope.app.export.film import FilmRenderer, Frame, Look, frames
 
 DEMO = "gjk-in-60-seconds"
 MOST = 0.5  # of the time for drawing, for reading back and encoding together

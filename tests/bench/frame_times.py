@@ -22,13 +22,13 @@ import moderngl
 import pyglet
 from imgui_bundle import imgui
 
-from app.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
-from app.cli import START_SCENE
-from app.figure import FigureRenderer
-from app.model import State, View
-from app.resources import resource
-from app.scene_file import read_scene
-from engine.vectors import ZERO
+from gjkscope.app.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import START_SCENE
+from gjkscope.app.export.figure import FigureRenderer
+from gjkscope.app.model import State, View
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine.vectors import ZERO
 
 RUNS, PICTURES, FRAMES = 5, 12, 40
 CALLS = 10_000  # of nothing, to know what a look at the clock takes
@@ -109,8 +109,8 @@ def main() -> None:
 def window_rows() -> list[Row]:
     """A window of the start scene: a body is dragged, rows of a table are hovered, and then nothing happens."""
     pyglet.options.headless = "DISPLAY" not in os.environ
-    from app.window.display import open_window
-    from app.window.window import MainWindow
+    from gjkscope.app.window.platform.display import open_window
+    from gjkscope.app.window.window import MainWindow
 
     opengl = Stopwatch()
     opengl.watch(moderngl.VertexArray, "render")

@@ -10,8 +10,8 @@ from math import cos, sin
 import numpy as np
 import polyscope
 
-from app.drawing.surfaces import placed, surface
-from app.drawing.world import SEE_THROUGH
+from gjkscope.app.drawing.surfaces import placed, surface
+from gjkscope.app.drawing.world import SEE_THROUGH
 from tests.bench.frame_times import SIZE, costs, start_state
 
 SCREENSHOTS = 7

@@ -2,8 +2,21 @@
 
 import numpy as np
 
-from engine.pose import Pose, rotation_from_quaternion
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
 
 CORNERS = ((0.1, 0.0, 0.0), (1.0, 0.2, 0.0), (0.0, 1.0, 0.5))
 CLOUD = tuple((x, y, z) for x, y, z in np.random.default_rng(5).normal(size=(20, 3)).tolist())

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 
-from engine.shapes import Mesh
+from gjkscope.engine.shapes.kinds import Mesh
 
 
 def torus(around: int, across: int, radius: float = 1.0, tube: float = 0.4) -> Mesh:

@@ -1,9 +1,9 @@
 """Bodies that move, for tests: where they are, how they go, and their ticks."""
 
-from engine import Mesh, Pose
-from engine.motion import STILL, Motion
-from engine.simulation import Body, Rules, Tick, advance, world
-from engine.vectors import ZERO, Vec3, add, scale
+from gjkscope.engine import Mesh, Pose
+from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.simulation.simulation import Body, Rules, Tick, advance, world
+from gjkscope.engine.vectors import ZERO, Vec3, add, scale
 
 
 def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:

@@ -5,9 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from engine import SHAPE_TYPES, Pose
-from engine.pose import as_pose, rotation_from_quaternion
-from engine.shapes import Shape
+from gjkscope.engine import SHAPE_TYPES, Pose
+from gjkscope.engine.pose import as_pose, rotation_from_quaternion
+from gjkscope.engine.shapes.kinds import Shape
 
 MUSEUM = Path(__file__).parents[2] / "assets" / "scenes" / "museum"
 FUZZ = MUSEUM.parent / "fuzz"

@@ -2,8 +2,8 @@
 
 from math import cos, pi, sin, sqrt
 
-from engine import Hull
-from engine.vectors import Vec3
+from gjkscope.engine import Hull
+from gjkscope.engine.vectors import Vec3
 
 
 def fibonacci(count: int, radius: float = 1.0) -> Hull:

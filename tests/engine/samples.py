@@ -15,23 +15,22 @@ from math import hypot, inf
 from random import Random
 from typing import Any
 
-from engine.pose import Pose, apply
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
-from engine.vectors import (
-    Mat3,
-    Vec3,
-    add,
-    along,
-    column,
-    cross,
-    dot,
-    neg,
-    norm,
-    scale,
-    sub,
-    unit,
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
 )
-from engine.vectors import product as matrix_product
+from gjkscope.engine.vectors import Mat3, Vec3, add, along, column, cross, dot, neg, norm, scale, sub, unit
+from gjkscope.engine.vectors import product as matrix_product
 
 # What a closed form, a pose and a few hundred operations on numbers of about 1 may be off by, relative to the
 # pair's extent: measured below 4e-15 over all families; the rest is room for other seeds.

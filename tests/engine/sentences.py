@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from engine.explain import explain, headline
-from engine.result import Exit
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.result import Exit
 
 NOT_SAID = re.compile(r"\b(nan|inf|None|RUNNING)\b|w[-−]1\b|  ")
 

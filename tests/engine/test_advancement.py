@@ -5,14 +5,26 @@ from random import Random
 
 import pytest
 
-from engine import Advancement, Box, Capsule, Motion, Pose, Segment, Shape, Sphere, Verdict, first_contact, query
-from engine.advancement import reach
-from engine.explain import explain
-from engine.motion import STILL, carried
-from engine.pose import apply
-from engine.result import TOUCHING, Exit
-from engine.shapes import Cone, Cylinder, Ellipsoid, Hull, Point
-from engine.vectors import ZERO, add, cross, dot, norm, scale, sub
+from gjkscope.engine import (
+    Advancement,
+    Box,
+    Capsule,
+    Motion,
+    Pose,
+    Segment,
+    Shape,
+    Sphere,
+    Verdict,
+    first_contact,
+    query,
+)
+from gjkscope.engine.advancement.motion import STILL, carried
+from gjkscope.engine.advancement.steps import reach
+from gjkscope.engine.explain import explain
+from gjkscope.engine.pose import apply
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Hull, Point
+from gjkscope.engine.vectors import ZERO, add, cross, dot, norm, scale, sub
 
 from .samples import composed, random_direction, random_pose, random_rotation, random_shape, random_vector, scaled_shape
 from .sentences import assert_well_said

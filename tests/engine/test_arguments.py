@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import (
+from gjkscope.engine import (
     BROADPHASES,
     SHAPE_TYPES,
     Box,
@@ -40,15 +40,15 @@ from engine import (
     resolve_terrain,
     trace,
 )
-from engine.arguments import LONGEST, shown
-from engine.certificate_plain import from_plain
-from engine.explain import explain, headline
-from engine.hulls import convex_hull
-from engine.pose import rotation_from_quaternion
-from engine.result import Exit
-from engine.shapes import as_shape
-from engine.terrain import triangles_of
-from engine.vectors import IDENTITY
+from gjkscope.engine.arguments import LONGEST, shown
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.pose import rotation_from_quaternion
+from gjkscope.engine.proof.plain import from_plain
+from gjkscope.engine.resolution.terrain import triangles_of
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.kinds import as_shape
+from gjkscope.engine.vectors import IDENTITY
 
 BOX = Box((1, 1, 1))
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
@@ -215,7 +215,7 @@ def test_a_wrong_argument_is_refused_by_name(function: str, name: str) -> None:
 
 def test_all_doors_are_tried() -> None:
     """Every function and shape that the package offers, and each of its arguments."""
-    import engine
+    from gjkscope import engine
 
     values = {"ALGORITHMS", "BROADPHASES", "SHAPE_TYPES", "Motion", "Pose", "Shape"}  # tables, and plain tuples
     answers = {

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import engine
-from engine import Box, Capsule, Hull, Pose, Shape, Sphere, Verdict, batch
+from gjkscope import engine
+from gjkscope.engine import Box, Capsule, Hull, Pose, Shape, Sphere, Verdict, batch
 from tests.engine.round_hulls import fibonacci, prism
 from tests.engine.samples import random_pair, random_pose
 from tests.fuzz.zoo import draw

@@ -5,13 +5,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from app.resources import resource
-from app.scene_file import read_scene
-from engine import Box, Hull, Pose, headbutt, mpr, trace
-from engine.beliefs import Belief, Side, beliefs, true_side
-from engine.result import Exit
-from engine.shapes import Shape
-from engine.vectors import Vec3
+from gjkscope.app.base.resources import resource
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine import Box, Hull, Pose, trace
+from gjkscope.engine.analysis.beliefs import Belief, Side, beliefs, true_side
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
 
 
 def determinant(p: Vec3, q: Vec3, r: Vec3, s: Vec3) -> Fraction:

@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size
-from engine.minkowski import even_directions
-from engine.pose import Pose, rotation_from_quaternion
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
-from engine.support import convex, support
-from engine.vectors import along, dot, sub
+from gjkscope.engine.geometry.minkowski import even_directions
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import along, dot, sub
 from tests.engine.kinds import POSES, SHAPES, shape_name
 from tests.engine.samples import random_pose
 

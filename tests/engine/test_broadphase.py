@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import BROADPHASES, BroadTrace, Pose, Verdict, broad_phase, trace
-from engine.bounds import aabb
-from engine.broadphase import tree
-from engine.broadphase.sweep import Side
-from engine.explain import explain, headline
-from engine.result import TOUCHING, Exit
-from engine.shapes import Box, Capsule, Shape, Sphere
-from engine.vectors import Vec3, add, scale
-from engine.volumes import MEET, Aabb
+from gjkscope.engine import BROADPHASES, BroadTrace, Pose, Verdict, broad_phase, trace
+from gjkscope.engine.broadphase import tree
+from gjkscope.engine.broadphase.sweep import Side
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.geometry.volumes import MEET, Aabb
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.kinds import Box, Capsule, Shape, Sphere
+from gjkscope.engine.vectors import Vec3, add, scale
 
 from .samples import random_direction, random_pose, random_shape, random_vector
 from .sentences import assert_well_said
@@ -566,7 +566,7 @@ def test_all_broad_phases_have_a_title() -> None:
 
 
 def test_a_state_that_has_an_exit_is_returned_as_it_is() -> None:
-    from engine.broadphase import allpairs, bvh, kdtree, sweep
+    from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
 
     steps: list[tuple[Callable[..., Any], str]] = [
         (sweep.step, "sweep"),

@@ -10,15 +10,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import brute, brute_words, exact, query
-from engine.brute import Phase, State
-from engine.options import Options
-from engine.parity import Location, locate
-from engine.pose import Pose
-from engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
-from engine.shapes import Box, Capsule, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.surface import Placed, placed, surface_of
-from engine.vectors import IDENTITY, Vec3, add, norm, sub
+from gjkscope.engine import query
+from gjkscope.engine.brute import explain as brute_words
+from gjkscope.engine.brute import steps as brute
+from gjkscope.engine.brute.parity import Location, locate
+from gjkscope.engine.brute.steps import Phase, State
+from gjkscope.engine.brute.surface import Placed, placed, surface_of
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, norm, sub
 
 from . import voxels
 from .meshes import torus

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine.broadphase import BROADPHASES, broad_phase
-from engine.calling_off import CalledOff, called_off_by, checkpoint
-from engine.hulls import convex_hull
-from engine.pose import Pose
-from engine.shapes import Box, Hull, Mesh, Triangle
-from engine.terrain import resolve_terrain
+from gjkscope import engine
+from gjkscope.engine.broadphase import BROADPHASES, broad_phase
+from gjkscope.engine.cancellation import CalledOff, called_off_by, checkpoint
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.resolution.terrain import resolve_terrain
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Triangle
 
 BOX, HERE, THERE = Box((1.0, 1.0, 1.0)), Pose(), Pose(position=(0.5, 0.2, 0.1))
 BALL = Hull(tuple(map(tuple, np.random.default_rng(1).normal(size=(40, 3)).tolist())))

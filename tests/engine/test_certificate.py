@@ -12,17 +12,30 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import NotApplicable, Pose, Result, Verdict, exact, query, trace
-from engine import certify as certify_module
-from engine.bounds import size
-from engine.certificate import Certificate, Evidence, Proof, check, objection, prove
-from engine.certificate_plain import as_plain, from_plain
-from engine.certificate_words import explain, not_certified_words
-from engine.certify import certify, confirms
-from engine.integers import PolytopeShape, bracket, compare
-from engine.result import TOUCHING
-from engine.shapes import Box, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.vectors import Vec3, add, neg, norm, scale, unit
+from gjkscope.engine import NotApplicable, Pose, Result, Verdict, query, trace
+from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare
+from gjkscope.engine.evidence import search as certify_module
+from gjkscope.engine.evidence.search import certify, confirms
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
+from gjkscope.engine.proof.explain import explain, not_certified_words
+from gjkscope.engine.proof.plain import as_plain, from_plain
+from gjkscope.engine.result import TOUCHING
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.vectors import Vec3, add, neg, norm, scale, unit
 
 from .kinds import POSES, SHAPES
 from .museum import exhibit, exhibits

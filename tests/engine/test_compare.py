@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
-from engine.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, Kind
-from engine.explain import explain, headline
-from engine.query import Algorithm
-from engine.result import Exit, NotApplicable
-from engine.shapes import Box, Hull, Mesh, Shape, Sphere
-from engine.vectors import dot, neg
+from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
+from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, Kind
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.query import Algorithm
+from gjkscope.engine.result import Exit, NotApplicable
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Shape, Sphere
+from gjkscope.engine.vectors import dot, neg
 
 from .samples import random_box, random_hull, random_pair, random_pose, scaled_shape
 

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere, Verdict, continuous, query
-from engine.motion import STILL, Motion
-from engine.simulation import TICK, Body, Rules, Tick
-from engine.vectors import ZERO, norm
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere, Verdict, query
+from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.simulation import continuous
+from gjkscope.engine.simulation.simulation import TICK, Body, Rules, Tick
+from gjkscope.engine.vectors import ZERO, norm
 
 from .moving import FLOOR, at, go, momentum, ticks
 from .samples import random_box, random_hull, random_pose, random_vector

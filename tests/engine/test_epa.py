@@ -9,10 +9,11 @@ from random import Random
 
 import pytest
 
-import engine
-from engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Exit, Hull, Pose, Shape, Sphere, Triangle, Verdict, epa
-from engine.bounds import size
-from engine.vectors import Vec3, add, dot, norm, sub
+from gjkscope import engine
+from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Exit, Hull, Pose, Shape, Sphere, Triangle, Verdict
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.vectors import Vec3, add, dot, norm, sub
 from tests.engine.round_hulls import fibonacci, globe, grid, prism
 from tests.engine.samples import random_box, random_hull, random_pose, scaled_shape
 from tests.engine.sentences import assert_well_said

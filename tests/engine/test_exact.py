@@ -10,18 +10,32 @@ from random import Random
 
 import pytest
 
-from engine import NotApplicable, Pose, Result, Verdict, exact, trace
-from engine.exact import Phase, State
-from engine.explain import explain, headline
-from engine.integers import Int3, PolytopeShape, compare, cross, dot, less, sub
-from engine.pose import apply, rotation_from_quaternion
-from engine.result import Exit
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex, support
-from engine.vectors import Mat3, Vec3, add, neg, norm, row_times, scale
-from engine.vectors import dot as float_dot
-from engine.vectors import sub as minus
-from engine.words import number, whole
+from gjkscope.engine import NotApplicable, Pose, Result, Verdict, trace
+from gjkscope.engine.arithmetic.integers import Int3, PolytopeShape, compare, cross, dot, less, sub
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.exact.steps import Phase, State
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.pose import apply, rotation_from_quaternion
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.text import number, whole
+from gjkscope.engine.vectors import Mat3, Vec3, add, neg, norm, row_times, scale
+from gjkscope.engine.vectors import dot as float_dot
+from gjkscope.engine.vectors import sub as minus
 
 from .kinds import POSES, SHAPES
 from .museum import exhibit, exhibits

@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from engine import Pose, Trace, trace
-from engine.explain import explain, headline
-from engine.gauss_map import Skipped
-from engine.gjk import State
-from engine.gjk_words import region_name, region_tests
-from engine.result import Exit
-from engine.sat import Axis, Kind, Relation
-from engine.sat_words import provenance
-from engine.shapes import Box, Cone, Cylinder, Hull, Point, Segment, Sphere
-from engine.simplex import SLOTS, Region
-from engine.vectors import ZERO, Vec3, cross, dot, norm, sub
-from engine.words import number, vector
+from gjkscope.engine import Pose, Trace, trace
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.gjk.explain import region_name, region_tests
+from gjkscope.engine.gjk.simplex import SLOTS, Region
+from gjkscope.engine.gjk.steps import State
+from gjkscope.engine.result import Exit
+from gjkscope.engine.sat.explain import provenance
+from gjkscope.engine.sat.gauss_map import Skipped
+from gjkscope.engine.sat.steps import Axis, Kind, Relation
+from gjkscope.engine.shapes.kinds import Box, Cone, Cylinder, Hull, Point, Segment, Sphere
+from gjkscope.engine.text import number, vector
+from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, norm, sub
 
 from .samples import random_box, random_pair, random_pose
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import (
+from gjkscope.engine import (
     ALGORITHMS,
     BROADPHASES,
     Box,
@@ -43,13 +43,13 @@ from engine import (
     resolve_terrain,
     trace,
 )
-from engine.bounds import aabb, bounding_sphere, loose_aabb, size
-from engine.explain import explain, headline
-from engine.hulls import convex_hull
-from engine.minkowski import minkowski_difference
-from engine.result import TOUCHING, Exit, finite, verdict_of
-from engine.terrain import triangles_of
-from engine.vectors import IDENTITY, Mat3, Vec3, norm, sub
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.geometry.minkowski import minkowski_difference
+from gjkscope.engine.resolution.terrain import triangles_of
+from gjkscope.engine.result import TOUCHING, Exit, finite, verdict_of
+from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, loose_aabb, size
+from gjkscope.engine.shapes.hulls import convex_hull
+from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, norm, sub
 
 LENGTHS = (5e-324, 1e-320, 1e-308, 1e-300, 1e-200, 1e-160, 1e-150, 1e-100, 1e-75, 1e-30, 1.0)
 LENGTHS += (1e30, 1e75, 1e76, 1e100, 1e150, 1e160, 1e200, 1e300, 1.7e308)

@@ -8,13 +8,26 @@ from typing import TypeVar
 
 import pytest
 
-from engine import Pose, Result, Trace, Verdict, gjk, trace
-from engine.gjk import Simplex, State, Vertex
-from engine.result import TOUCHING, Exit
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
-from engine.simplex import EDGES, SLOTS, Region
-from engine.support import convex, support
-from engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
+from gjkscope.engine import Pose, Result, Trace, Verdict, trace
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import EDGES, SLOTS, Region
+from gjkscope.engine.gjk.steps import Simplex, State, Vertex
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
 
 from .samples import (
     FAMILIES,

@@ -12,11 +12,38 @@ from random import Random
 
 import pytest
 
-from engine import Pose, Result, Verdict, gjk
-from engine.bounds import size as size_of
-from engine.result import Exit
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
-from engine.vectors import ZERO, Mat3, Vec3, add, along, column, dot, neg, row_times, scale, sub, transposed_times, unit
+from gjkscope.engine import Pose, Result, Verdict
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.vectors import (
+    ZERO,
+    Mat3,
+    Vec3,
+    add,
+    along,
+    column,
+    dot,
+    neg,
+    row_times,
+    scale,
+    sub,
+    transposed_times,
+    unit,
+)
 
 from .samples import (
     random_box,

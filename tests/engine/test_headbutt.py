@@ -10,14 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine import Pose, Trace, Verdict, gjk, headbutt, query, trace
-from engine.explain import explain
-from engine.headbutt import FACES, OPPOSITE, Belief, State, listed, mistaken, truly_outside
-from engine.published import difference_support
-from engine.result import Exit, Result
-from engine.shapes import Box, Ellipsoid, Point, Shape, Sphere, Triangle
-from engine.support import Convex, convex
-from engine.vectors import ZERO, add, along, dot, sub, unit
+from gjkscope.engine import Pose, Trace, Verdict, query, trace
+from gjkscope.engine.explain import explain
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.headbutt.steps import FACES, OPPOSITE, Belief, State, listed, mistaken, truly_outside
+from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.result import Exit, Result
+from gjkscope.engine.shapes.kinds import Box, Ellipsoid, Point, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.support import Convex, convex
+from gjkscope.engine.vectors import ZERO, add, along, dot, sub, unit
 from tests.fuzz.zoo import draw
 
 from .museum import exhibit, exhibits

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 
 Floats = npt.NDArray[np.float64]
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from engine.impact import Contact, Impact, after_impact
-from engine.vectors import ZERO, Vec3, along, dot, sub
+from gjkscope.engine.simulation.impact import Contact, Impact, after_impact
+from gjkscope.engine.vectors import ZERO, Vec3, along, dot, sub
 
 from .samples import random_direction, random_vector
 

@@ -8,8 +8,8 @@ from sys import float_info
 
 import pytest
 
-from engine import integers
-from engine.integers import (
+from gjkscope.engine.arithmetic import integers
+from gjkscope.engine.arithmetic.integers import (
     Length,
     PolytopeShape,
     bracket,
@@ -24,11 +24,11 @@ from engine.integers import (
     vertex,
     whole,
 )
-from engine.pose import Pose
-from engine.shapes import Box, Capsule, Cylinder, Ellipsoid, Hull, Segment, Shape, Sphere
-from engine.support import convex
-from engine.support import support as float_support
-from engine.vectors import Vec3, norm, sub
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Segment, Shape, Sphere
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.shapes.support import support as float_support
+from gjkscope.engine.vectors import Vec3, norm, sub
 
 from .kinds import POSES, SHAPES
 from .samples import random_direction, random_hull, random_pose

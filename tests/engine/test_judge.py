@@ -5,13 +5,13 @@ from math import cos, radians, sin
 
 import pytest
 
-from engine import Box, Ellipsoid, Options, Pose, Sphere
-from engine.certificate import Proof
-from engine.compare import AGREE, Kind, Row, compare, disagreements, row_of
-from engine.judge import Standing, angle, judge, proof
-from engine.judge_words import explain_judgement
-from engine.result import Verdict
-from engine.words import number
+from gjkscope.engine import Box, Ellipsoid, Options, Pose, Sphere
+from gjkscope.engine.analysis.compare import AGREE, Kind, Row, compare, disagreements, row_of
+from gjkscope.engine.analysis.explain_judge import explain_judgement
+from gjkscope.engine.analysis.judge import Standing, angle, judge, proof
+from gjkscope.engine.proof.certificate import Proof
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.text import number
 
 CUBE = Box((1.0, 1.0, 1.0))
 APART = (CUBE, Pose(), CUBE, Pose(position=(2.5, 0.0, 0.0)))

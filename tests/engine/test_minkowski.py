@@ -5,13 +5,24 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from engine import minkowski
-from engine.hulls import ConvexHull, convex_hull
-from engine.minkowski import SAMPLING_ERROR, even_directions, minkowski_difference, rounded, y_onto
-from engine.pose import Pose, rotation_from_quaternion
-from engine.shapes import SHAPE_TYPES, Box, Capsule, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere
-from engine.support import VERTICES, convex, hull_of, support
-from engine.vectors import IDENTITY, Mat3, Vec3, dot, neg, row_times, scale
+from gjkscope.engine.geometry import minkowski
+from gjkscope.engine.geometry.minkowski import SAMPLING_ERROR, even_directions, minkowski_difference, rounded, y_onto
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes.kinds import (
+    SHAPE_TYPES,
+    Box,
+    Capsule,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+)
+from gjkscope.engine.shapes.support import VERTICES, convex, hull_of, support
+from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, dot, neg, row_times, scale
 from tests.engine.kinds import of_all_kinds, shape_name
 
 ONE = rotation_from_quaternion((0.3, -0.5, 0.2, 0.7))

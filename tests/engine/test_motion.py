@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from engine.motion import STILL, Motion, accelerated, carried, orthonormal, rotation_by
-from engine.pose import Pose, check_rotation
-from engine.vectors import ZERO, add, column, cross, dot, norm, scale, sub
+from gjkscope.engine.advancement.motion import STILL, Motion, accelerated, carried, orthonormal, rotation_by
+from gjkscope.engine.pose import Pose, check_rotation
+from gjkscope.engine.vectors import ZERO, add, column, cross, dot, norm, scale, sub
 
 from .samples import random_pose, random_vector
 

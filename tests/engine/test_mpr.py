@@ -8,15 +8,17 @@ from random import Random
 
 import pytest
 
-from engine import Pose, Result, Trace, Verdict, gjk, mpr, query, trace
-from engine.bounds import size
-from engine.explain import explain
-from engine.mpr import NONE_LOST, Phase, State
-from engine.published import difference_support
-from engine.result import TOUCHING, Exit
-from engine.shapes import Box, Cone, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex
-from engine.vectors import ZERO, add, along, cross, dot, neg, norm, scale, sub, unit
+from gjkscope.engine import Pose, Result, Trace, Verdict, query, trace
+from gjkscope.engine.explain import explain
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.mpr.steps import NONE_LOST, Phase, State
+from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import Box, Cone, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.vectors import ZERO, add, along, cross, dot, neg, norm, scale, sub, unit
 from tests.fuzz.zoo import draw
 
 from .museum import exhibit, exhibits

@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.nearest import on_edges, on_segments, on_triangles
-from engine.vectors import Vec3, add, along, norm, scale, sub
+from gjkscope.engine.brute.nearest import on_edges, on_segments, on_triangles
+from gjkscope.engine.vectors import Vec3, add, along, norm, scale, sub
 
 from .samples import point_segment, point_triangle, random_vector, segment_segment
 

@@ -6,11 +6,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.parity import Location, cast, locate
-from engine.pose import Pose
-from engine.shapes import Hull, Shape
-from engine.surface import Kind, Placed, placed, surface_of
-from engine.vectors import Vec3, add, dot, sub
+from gjkscope.engine.brute.parity import Location, cast, locate
+from gjkscope.engine.brute.surface import Kind, Placed, placed, surface_of
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.vectors import Vec3, add, dot, sub
 
 from . import voxels
 from .meshes import torus

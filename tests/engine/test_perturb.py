@@ -4,11 +4,11 @@ from math import acos, cos, sin
 
 import pytest
 
-from engine import Box, NotApplicable, Options, Pose, Sphere
-from engine.perturb import Nudge, nudged, nudges, spread
-from engine.pose import apply, is_rotation
-from engine.result import TOUCHING, Verdict
-from engine.vectors import ZERO, norm, product, sub
+from gjkscope.engine import Box, NotApplicable, Options, Pose, Sphere
+from gjkscope.engine.analysis.stability import Nudge, nudged, nudges, spread
+from gjkscope.engine.pose import apply, is_rotation
+from gjkscope.engine.result import TOUCHING, Verdict
+from gjkscope.engine.vectors import ZERO, norm, product, sub
 
 CUBE = Box((1.0, 1.0, 1.0))
 SIZE = 2.0  # of a pair of them

@@ -6,12 +6,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.gauss_map import arcs, crossing, miss, rises
-from engine.polytope import edge_of, face_of, polytope
-from engine.pose import Pose, apply
-from engine.shapes import Box, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex, support
-from engine.vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, norm, scale, sub
+from gjkscope.engine.geometry.polytope import edge_of, face_of, polytope
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.sat.gauss_map import arcs, crossing, miss, rises
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, norm, scale, sub
 
 from .kinds import POSES
 from .samples import random_box, random_direction, random_hull, random_pose

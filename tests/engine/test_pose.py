@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.pose import RIGID_TOLERANCE, Pose, apply, as_pose, rotation_from_quaternion
-from engine.vectors import IDENTITY, Vec3, cross, dot, product, row_times
+from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply, as_pose, rotation_from_quaternion
+from gjkscope.engine.vectors import IDENTITY, Vec3, cross, dot, product, row_times
 
 from .samples import random_pose, random_vector
 

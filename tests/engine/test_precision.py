@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import NotApplicable, Options, Pose, Trace, Verdict, query, trace
-from engine.bounds import size as size_of
-from engine.explain import explain, headline
-from engine.precision import plain, single
-from engine.result import Exit
-from engine.shapes import Box, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import convex
-from engine.vectors import SINGLE
+from gjkscope.engine import NotApplicable, Options, Pose, Trace, Verdict, query, trace
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.precision import plain, single
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Box, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.vectors import SINGLE
 
 from .samples import random_box, random_hull, random_pair, random_pose, random_vector
 

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
-from engine.vectors import Vec3
+from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
+from gjkscope.engine.vectors import Vec3
 
 from .samples import random_vector
 

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from engine.gjk import Vertex
-from engine.pose import Pose
-from engine.published import Mark, bound, comes_back, difference_support, moved_on, whole_support
-from engine.shapes import Shape
-from engine.support import NO_INDEX, convex, support
-from engine.vectors import ZERO, Vec3, dot, neg, scale, sub
+from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.published.vertices import Mark, bound, comes_back, difference_support, moved_on, whole_support
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import NO_INDEX, convex, support
+from gjkscope.engine.vectors import ZERO, Vec3, dot, neg, scale, sub
 
 from .kinds import POSES, SHAPES, shape_name
 from .samples import random_direction

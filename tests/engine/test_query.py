@@ -8,11 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
-from engine.pose import apply
-from engine.result import TOUCHING, Exit, verdict_of
-from engine.shapes import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
-from engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
+from gjkscope.engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
+from gjkscope.engine.pose import apply
+from gjkscope.engine.result import TOUCHING, Exit, verdict_of
+from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
 
 from .museum import FUZZ, MUSEUM, exhibit, exhibits
 from .samples import point_triangle, random_box, random_hull, random_pose

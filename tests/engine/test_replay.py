@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-import engine
-from engine import NotApplicable, Options
-from engine.pose import Pose
-from engine.replay import MOST_LINES, RETURN, Replay, locals_at, replay, traced
-from engine.shapes import Box, Ellipsoid
-from engine.simplex import closest_on_triangle
-from engine.stepping import STEPPINGS
-from engine.vectors import IDENTITY
+from gjkscope import engine
+from gjkscope.engine import NotApplicable, Options
+from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_at, replay, traced
+from gjkscope.engine.gjk.simplex import closest_on_triangle
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Box, Ellipsoid
+from gjkscope.engine.stepping import STEPPINGS
+from gjkscope.engine.vectors import IDENTITY
 from tests.engine.museum import exhibit, exhibits
 
 PAIR = (Box((1.0, 1.0, 1.0)), Pose(IDENTITY, (0.0, 0.0, 0.0)), Box((1.0, 1.0, 1.0)), Pose(IDENTITY, (1.5, 0.3, 0.2)))

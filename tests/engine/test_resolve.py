@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from engine import Pose, Result, Verdict, resolve, resolve_pair, trace
-from engine.bounds import size
-from engine.explain import explain, headline
-from engine.result import TOUCHING, Exit
-from engine.shapes import Box, Capsule, Shape, Sphere
-from engine.vectors import ZERO, add, norm, scale, sub
+from gjkscope.engine import Pose, Result, Verdict, resolve_pair, trace
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.resolution import pair as resolve
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import Box, Capsule, Shape, Sphere
+from gjkscope.engine.vectors import ZERO, add, norm, scale, sub
 
 from .samples import (
     composed,

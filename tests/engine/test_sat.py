@@ -7,13 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import NotApplicable, Pose, Result, Trace, Verdict, query, sat, trace
-from engine.pose import apply
-from engine.result import Exit
-from engine.sat import Axis, Kind, State
-from engine.shapes import Box, Cone, Ellipsoid, Sphere
-from engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, neg, norm, scale, sub, unit
-from engine.vectors import product as matrix_product
+from gjkscope.engine import NotApplicable, Pose, Result, Trace, Verdict, query, trace
+from gjkscope.engine.pose import apply
+from gjkscope.engine.result import Exit
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.steps import Axis, Kind, State
+from gjkscope.engine.shapes.kinds import Box, Cone, Ellipsoid, Sphere
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, cross, dot, neg, norm, scale, sub, unit
+from gjkscope.engine.vectors import product as matrix_product
 
 from .samples import random_box, random_direction, random_pose, random_rotation, random_sizes
 

@@ -13,14 +13,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import NotApplicable, Pose, Result, Trace, Verdict, gauss_map, query, sat, trace
-from engine.bounds import size
-from engine.gauss_map import PassedOver, Skipped, arcs, miss, rises
-from engine.pose import apply
-from engine.result import TOUCHING, Exit
-from engine.sat import Kind
-from engine.shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
+from gjkscope.engine import NotApplicable, Pose, Result, Trace, Verdict, query, trace
+from gjkscope.engine.pose import apply
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.sat import gauss_map
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.gauss_map import PassedOver, Skipped, arcs, miss, rises
+from gjkscope.engine.sat.steps import Kind
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
+from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
 from .museum import exhibit, exhibits
 from .samples import (

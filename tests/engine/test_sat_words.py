@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from engine import Pose, Trace, trace
-from engine.explain import explain, headline
-from engine.gauss_map import Skipped, miss
-from engine.sat import Axis, Kind, Relation
-from engine.sat_words import overlap, passed_over, provenance, reason
-from engine.shapes import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from engine.vectors import ZERO
-from engine.words import number
+from gjkscope.engine import Pose, Trace, trace
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.sat.explain import overlap, passed_over, provenance, reason
+from gjkscope.engine.sat.gauss_map import Skipped, miss
+from gjkscope.engine.sat.steps import Axis, Kind, Relation
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO
 
 from .samples import random_hull, random_pose
 

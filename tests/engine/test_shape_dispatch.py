@@ -8,15 +8,21 @@ from typing import Any
 
 import pytest
 
-import engine
-from app import shape_kinds
-from app.drawing import surfaces
-from engine import advancement, bounds, certificate, certify, headbutt, integers, minkowski, polytope, support
-from engine import surface as corners
-from engine.pose import Pose
-from engine.shapes import SHAPE_TYPES, Box, Sphere
-from engine.vectors import IDENTITY, ZERO
-from engine.volumes import volumes
+from gjkscope import engine
+from gjkscope.app.drawing import surfaces
+from gjkscope.app.scenes import shape_kinds
+from gjkscope.engine.advancement import steps as advancement
+from gjkscope.engine.arithmetic import integers
+from gjkscope.engine.brute import surface as corners
+from gjkscope.engine.evidence import search as certify
+from gjkscope.engine.geometry import minkowski, polytope
+from gjkscope.engine.geometry.volumes import volumes
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.proof import certificate
+from gjkscope.engine.shapes import bounds, support
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
+from gjkscope.engine.vectors import IDENTITY, ZERO
 
 from .kinds import SHAPES, shape_name
 

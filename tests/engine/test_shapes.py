@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.shapes import (
+from gjkscope.engine.shapes.kinds import (
     SHAPE_TYPES,
     Box,
     Capsule,

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from engine import simplex
-from engine.simplex import SLOTS, Closest, Region
-from engine.vectors import Vec3, add, cross, dot, norm, row_times, scale, sub
+from gjkscope.engine.gjk import simplex
+from gjkscope.engine.gjk.simplex import SLOTS, Closest, Region
+from gjkscope.engine.vectors import Vec3, add, cross, dot, norm, row_times, scale, sub
 
 from .samples import random_rotation, random_vector
 

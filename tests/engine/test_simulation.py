@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from engine import Box, Pose, Sphere, Verdict, query
-from engine.motion import STILL, Motion
-from engine.simulation import TICK, Body, Rules, Tick, World, advance, world
-from engine.vectors import add, norm, scale
+from gjkscope.engine import Box, Pose, Sphere, Verdict, query
+from gjkscope.engine.advancement.motion import STILL, Motion
+from gjkscope.engine.simulation.simulation import TICK, Body, Rules, Tick, World, advance, world
+from gjkscope.engine.vectors import add, norm, scale
 
 from .moving import FLOOR, at, go, momentum, ticks
 from .samples import random_box, random_direction, random_hull, random_pose, random_vector

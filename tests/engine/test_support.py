@@ -4,10 +4,23 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from engine.pose import Pose, apply
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.support import NO_INDEX, Convex, convex, support
-from engine.vectors import Vec3, dot, scale, sub
+from gjkscope.engine.pose import Pose, apply
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex, support
+from gjkscope.engine.vectors import Vec3, dot, scale, sub
 from tests.engine.kinds import CLOUD, POSES, SHAPES, shape_name
 
 Floats = npt.NDArray[np.float64]

@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.pose import Pose
-from engine.shapes import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
-from engine.surface import Kind, Surface, placed, surface_of
+from gjkscope.engine.brute.surface import Kind, Surface, placed, surface_of
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 
 from . import voxels
 from .samples import random_box, random_hull, random_pose

@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
-from engine import Pose, Verdict, resolve_terrain, terrain
-from engine.explain import explain, headline
-from engine.result import Exit
-from engine.shapes import Box, Cylinder, Mesh, Shape, Sphere, Triangle
-from engine.terrain import ORDERS, Way, triangles_of
-from engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
+from gjkscope.engine import Pose, Verdict, resolve_terrain
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.resolution import terrain
+from gjkscope.engine.resolution.terrain import ORDERS, Way, triangles_of
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Triangle
+from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
 
 from .samples import composed, random_box, random_direction, random_hull, random_pose, scaled_shape
 from .sentences import assert_well_said

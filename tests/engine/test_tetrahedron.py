@@ -9,15 +9,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine import Options, Pose, Result, Trace, Verdict, gjk, tetrahedron, trace
-from engine.explain import explain
-from engine.published import difference_support
-from engine.result import Exit
-from engine.shapes import Box, Hull, Point, Segment, Shape, Sphere, Triangle
-from engine.simplex import FACES
-from engine.support import convex
-from engine.tetrahedron import NO_FACE, State
-from engine.vectors import Vec3, cross, dot, neg, norm, sub, unit
+from gjkscope.engine import Options, Pose, Result, Trace, Verdict, trace
+from gjkscope.engine.explain import explain
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import FACES
+from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Box, Hull, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.tetrahedron import steps as tetrahedron
+from gjkscope.engine.tetrahedron.steps import NO_FACE, State
+from gjkscope.engine.vectors import Vec3, cross, dot, neg, norm, sub, unit
 from tests.fuzz.zoo import draw
 
 from .museum import exhibit, exhibits

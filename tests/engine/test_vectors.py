@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from engine.vectors import (
+from gjkscope.engine.vectors import (
     IDENTITY,
     LARGE,
     SMALL,

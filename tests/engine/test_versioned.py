@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.versioned import Versioned
+from gjkscope.engine.versioned import Versioned
 
 
 def test_each_version_stays_what_it_was_when_it_was_copied() -> None:

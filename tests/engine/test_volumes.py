@@ -9,13 +9,9 @@ from random import Random
 
 import pytest
 
-from engine import aabb, aabb_words, sphere, sphere_words
-from engine.pose import Pose, rotation_from_quaternion
-from engine.result import Exit, Result, Trace, Verdict
-from engine.shapes import Box, Capsule, Ellipsoid, Hull, Point, Segment, Shape, Sphere
-from engine.sphere import Kind
-from engine.vectors import Vec3, add, norm, scale, sub
-from engine.volumes import (
+from gjkscope.engine.aabb import explain as aabb_words
+from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine.geometry.volumes import (
     Aabb,
     Ball,
     aabb_aabb,
@@ -27,6 +23,13 @@ from engine.volumes import (
     sphere_sphere,
     volumes,
 )
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.result import Exit, Result, Trace, Verdict
+from gjkscope.engine.shapes.kinds import Box, Capsule, Ellipsoid, Hull, Point, Segment, Shape, Sphere
+from gjkscope.engine.sphere import explain as sphere_words
+from gjkscope.engine.sphere import steps as sphere
+from gjkscope.engine.sphere.steps import Kind
+from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
 
 from .museum import exhibit, exhibits
 from .samples import (
@@ -296,7 +299,7 @@ def test_what_one_kind_of_volume_tells_apart_the_other_may_not() -> None:
 @both
 def test_the_proved_axis_separates_the_shapes(name: str) -> None:
     """The normal of an answer `separated` is one on which the gap is at least the bound."""
-    from engine.support import convex, support
+    from gjkscope.engine.shapes.support import convex, support
 
     random, proved = Random(5), 0
     for _ in range(100):

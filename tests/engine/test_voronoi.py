@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from engine.simplex import SLOTS, Region, closest_on_segment, closest_on_tetrahedron, closest_on_triangle
-from engine.vectors import Vec3, dot, neg, norm, sub
-from engine.voronoi import half_spaces
+from gjkscope.engine.gjk.simplex import SLOTS, Region, closest_on_segment, closest_on_tetrahedron, closest_on_triangle
+from gjkscope.engine.gjk.voronoi import half_spaces
+from gjkscope.engine.vectors import Vec3, dot, neg, norm, sub
 
 CLOSEST = {2: closest_on_segment, 3: closest_on_triangle, 4: closest_on_tetrahedron}
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from itertools import product
 from random import Random
 
-from engine.shapes import Mesh
-from engine.vectors import Vec3
+from gjkscope.engine.shapes.kinds import Mesh
+from gjkscope.engine.vectors import Vec3
 
 Cell = tuple[int, int, int]
 Corner = tuple[int, int, int]

@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-import engine
+from gjkscope import engine
 
 from .judge import Finding, judge
 from .minimise import minimised, write

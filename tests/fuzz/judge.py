@@ -21,12 +21,26 @@ from typing import assert_never
 import numpy as np
 import numpy.typing as npt
 
-import engine
-from engine import Options, Result, Verdict, exact
-from engine.bounds import aabb, size
-from engine.pose import Pose
-from engine.result import TOUCHING
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope import engine
+from gjkscope.engine import Options, Result, Verdict
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import TOUCHING
+from gjkscope.engine.shapes.bounds import aabb, size
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
 
 from .zoo import Case
 

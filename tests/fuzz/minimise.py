@@ -9,11 +9,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from app.scene import Body, Scene, Transform
-from app.scene_file import write_scene
-from engine.pose import Pose, as_pose
-from engine.shapes import Hull, Shape
-from engine.vectors import IDENTITY, ZERO, sub
+from gjkscope.app.scenes.scene import Body, Scene, Transform
+from gjkscope.app.scenes.scene_file import write_scene
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.vectors import IDENTITY, ZERO, sub
 
 from .zoo import Case, Placed
 

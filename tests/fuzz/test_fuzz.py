@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-import engine
+from gjkscope import engine
 from tests.fuzz.judge import judge
 from tests.fuzz.zoo import NAMES, draw
 

@@ -8,10 +8,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
-from engine.pose import Pose
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Point, Segment, Shape, Sphere, Triangle
-from engine.vectors import IDENTITY, Mat3, Vec3, add, along, scale
-from engine.vectors import product as matrix_product
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.vectors import IDENTITY, Mat3, Vec3, add, along, scale
+from gjkscope.engine.vectors import product as matrix_product
 from tests.engine.samples import (
     FAMILIES as CLOSED_FORMS,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.resources import resource
+from gjkscope.app.base.resources import resource
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -4,10 +4,21 @@ from typing import Any
 
 import numpy as np
 
-from app.camera import OrbitCamera
-from app.drawing.drawlist import Arrows, Color, DrawList, Layer, Lines, Points, PointStyle, Skin, Surface, Triangles
-from app.renderer import Renderer, View
-from engine.pose import Pose
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import (
+    Arrows,
+    Color,
+    DrawList,
+    Layer,
+    Lines,
+    Points,
+    PointStyle,
+    Skin,
+    Surface,
+    Triangles,
+)
+from gjkscope.app.renderer import Renderer, View
+from gjkscope.engine.pose import Pose
 
 WHITE: Color = (1.0, 1.0, 1.0, 1.0)
 RED: Color = (1.0, 0.0, 0.0, 1.0)

@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from app.actions import Frame, Select, Show, update
-from app.figure import FigureRenderer
-from app.lessons.contents import Entry, contents
-from app.lessons.file import read_lesson
-from app.model import State, View
+from gjkscope.app.actions import Frame, Select, Show, update
+from gjkscope.app.export.figure import FigureRenderer
+from gjkscope.app.lessons.contents import Entry, contents
+from gjkscope.app.lessons.file import read_lesson
+from gjkscope.app.model import State, View
 
 SIZE = (304, 192)
 FINER = 3  # drawn so many times larger and made small again

@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from app.actions import Action, ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Select, initial_state, update
-from app.actions.performing import playhead_at
-from app.demo import TICKS, Demo
-from app.demos.file import read_demo
-from app.encoding import movie
-from app.figure import FigureRenderer
-from app.film import FilmRenderer, Look, frames
-from app.model import State, Theme, View
-from app.resources import resource
-from app.scene_file import read_scene
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChooseTheme, Frame, GoToStep, Select, initial_state, update
+from gjkscope.app.actions.demo_playback import playhead_at
+from gjkscope.app.base.resources import resource
+from gjkscope.app.demos.file import read_demo
+from gjkscope.app.export.encoding import movie
+from gjkscope.app.export.figure import FigureRenderer
+from gjkscope.app.export.film import FilmRenderer, Look, frames
+from gjkscope.app.model import State, Theme, View
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.scenes.scene_file import read_scene
 
 Picture = npt.NDArray[np.uint8]
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     ChooseAlgorithm,
     ChooseTheme,
@@ -27,10 +27,10 @@ from app.actions import (
     initial_state,
     update,
 )
-from app.figure import FigureRenderer
-from app.model import State, Theme, View
-from app.resources import resource
-from app.scene_file import read_scene
+from gjkscope.app.base.resources import resource
+from gjkscope.app.export.figure import FigureRenderer
+from gjkscope.app.model import State, Theme, View
+from gjkscope.app.scenes.scene_file import read_scene
 
 Picture = npt.NDArray[np.uint8]
 

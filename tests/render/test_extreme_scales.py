@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.actions import ChooseAlgorithm, Show, initial_state, update
-from app.figure import FigureRenderer
-from app.model import View
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene
-from app.scene_file import read_scene
-from engine.shapes import Box
-from engine.vectors import Vec3, add, scale
+from gjkscope.app.actions import ChooseAlgorithm, Show, initial_state, update
+from gjkscope.app.base.resources import resource
+from gjkscope.app.export.figure import FigureRenderer
+from gjkscope.app.model import View
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.engine.shapes.kinds import Box
+from gjkscope.engine.vectors import Vec3, add, scale
 
 SCENE = read_scene(resource("assets", "scenes", "boxes-overlap.json"))
 SIZE, VIEWS = (640, 320), (View.WORLD, View.DIFFERENCE)

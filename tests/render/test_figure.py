@@ -9,18 +9,31 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from app.actions import GoToStep, Select, Show, initial_state, update
-from app.cli import main
-from app.drawing import palette
-from app.figure import FOOTER, HEADER, FigureRenderer
-from app.model import State, View
-from app.panels import theme
-from app.panels.tile import Tile
-from app.png import write_png
-from app.resources import resource
-from app.scene import Body, PositionOrientation, Scene
-from app.traces import last_step
-from engine.shapes import Box, Capsule, Cone, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.app.actions import GoToStep, Select, Show, initial_state, update
+from gjkscope.app.base.png import write_png
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import main
+from gjkscope.app.drawing import palette
+from gjkscope.app.export.figure import FOOTER, HEADER, FigureRenderer
+from gjkscope.app.inspection.traces import last_step
+from gjkscope.app.model import State, View
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.tile import Tile
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
 
 Picture = npt.NDArray[np.uint8]
 Output = pytest.CaptureFixture[str]

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from av.video.reformatter import ColorRange, Colorspace
 
-from app import encoding
-from app.actions import initial_state
-from app.cli import main
-from app.demo import Caption
-from app.demos.file import parse_demo
-from app.encoding import EncodingError, Pixels, movie
-from app.figure import BAND
-from app.film import FilmRenderer, Look, frame_count, frames, subtitles
-from app.panels.caption import spoken, words
+from gjkscope.app.actions import initial_state
+from gjkscope.app.command_line.main import main
+from gjkscope.app.demos.file import parse_demo
+from gjkscope.app.export import encoding
+from gjkscope.app.export.encoding import EncodingError, Pixels, movie
+from gjkscope.app.export.figure import BAND
+from gjkscope.app.export.film import FilmRenderer, Look, frame_count, frames, subtitles
+from gjkscope.app.model.demo import Caption
+from gjkscope.app.panels.viewport.caption import spoken, words
 
 DEMO = {
     "gjkdemo": 1,

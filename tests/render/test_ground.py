@@ -6,15 +6,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from app.actions import initial_state
-from app.camera import OrbitCamera
-from app.drawing.drawlist import DrawList
-from app.drawing.world import world_drawing
-from app.renderer import LIGHT, Renderer
-from app.renderer.ground import Ground
-from app.scene import Body, PositionOrientation, Scene
-from engine import Box, Cone
-from engine.pose import Pose
+from gjkscope.app.actions import initial_state
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.renderer import LIGHT, Renderer
+from gjkscope.app.renderer.ground import Ground
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine import Box, Cone
+from gjkscope.engine.pose import Pose
 from tests.render.draw_lists import RED, box, draw, point
 
 SIZE = (200, 200)

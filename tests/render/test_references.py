@@ -11,10 +11,10 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from app.drawing.drawlist import DrawList
-from app.model import State, View
-from app.panels import viewport
-from app.resources import resource
+from gjkscope.app.base.resources import resource
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.model import State, View
+from gjkscope.app.panels.viewport import viewport
 from tests.render.references import (
     BLOCK,
     FOLDER,

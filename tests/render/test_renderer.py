@@ -11,16 +11,16 @@ import moderngl
 import numpy as np
 import pytest
 
-from app.camera import OrbitCamera
-from app.drawing import drawlist
-from app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
-from app.drawing.outline import folds
-from app.drawing.surfaces import surface
-from app.renderer import LIGHT, Background, Renderer, View, geometry, placements
-from app.renderer.geometry import Geometry
-from app.renderer.ground import GRID_CELLS
-from engine import Ellipsoid
-from engine.pose import Pose, rotation_from_quaternion
+from gjkscope.app.cameras.camera import OrbitCamera
+from gjkscope.app.drawing import drawlist
+from gjkscope.app.drawing.drawlist import DrawList, Edges, Layer, Outline, PointStyle, Skin
+from gjkscope.app.drawing.outline import folds
+from gjkscope.app.drawing.surfaces import surface
+from gjkscope.app.renderer import LIGHT, Background, Renderer, View, geometry, placements
+from gjkscope.app.renderer.geometry import Geometry
+from gjkscope.app.renderer.ground import GRID_CELLS
+from gjkscope.engine import Ellipsoid
+from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from tests.render.draw_lists import BLUE, GREEN, RED, WHITE, arrow, box, draw, faded, line, point, square
 
 SIZE = (400, 300)

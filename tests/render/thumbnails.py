@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from app.actions import Frame, Select, Show, initial_state, update
-from app.examples import examples
-from app.figure import FigureRenderer
-from app.model import State, View
-from app.scene_file import read_scene
+from gjkscope.app.actions import Frame, Select, Show, initial_state, update
+from gjkscope.app.export.figure import FigureRenderer
+from gjkscope.app.model import State, View
+from gjkscope.app.scenes.examples import examples
+from gjkscope.app.scenes.scene_file import read_scene
 
 SIZE = (192, 120)
 FINER = 4  # drawn so many times larger and made small again

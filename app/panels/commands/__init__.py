@@ -4,7 +4,7 @@ The commands stand by theme in the modules of this package, in the order in whic
 what one is.
 """
 
-from . import (
+from gjkscope.app.panels.commands import (
     appearance,
     bodies,
     comparing,
@@ -20,7 +20,7 @@ from . import (
     simulating,
     viewing,
 )
-from .command import MENUS, Command
+from gjkscope.app.panels.commands.command import MENUS, Command
 
 COMMANDS: tuple[Command, ...] = (
     *files.COMMANDS,

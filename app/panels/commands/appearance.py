@@ -1,9 +1,8 @@
 """Commands of the View menu for how everything looks: theme, lecture mode, and the size of the user interface."""
 
-from app.actions import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
-from app.model import State, Theme
-
-from .command import Command
+from gjkscope.app.actions import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
+from gjkscope.app.model import State, Theme
+from gjkscope.app.panels.commands.command import Command
 
 
 def _theme(theme: Theme) -> Command:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from app.actions import (
+from gjkscope.app.actions import (
     Action,
     AddBody,
     AddPair,
@@ -16,11 +16,10 @@ from app.actions import (
     ShowAllBodies,
     SwapPair,
 )
-from app.actions.document import is_listed
-from app.model import State
-from engine.shapes import SHAPE_TYPES
-
-from .command import Command
+from gjkscope.app.actions.document import is_listed
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 
 KINDS = {
     "point": "a single point; with rounding a ball",

@@ -11,9 +11,8 @@ from typing import TypeVar
 
 from imgui_bundle import imgui
 
-from app.model import State
-
-from ..requests import Outcome
+from gjkscope.app.model import State
+from gjkscope.app.panels.requests import Outcome
 
 MENUS = ("File", "Edit", "Add", "View", "Algorithm", "Motion", "Record", "Learn", "Help")  # from left to right
 

@@ -1,10 +1,9 @@
 """Commands for two runs side by side."""
 
-import engine
-from app.actions import Action, CompareWith, ExchangeRuns, InspectRun
-from app.model import State, Versus
-
-from .command import Command
+from gjkscope import engine
+from gjkscope.app.actions import Action, CompareWith, ExchangeRuns, InspectRun
+from gjkscope.app.model import State, Versus
+from gjkscope.app.panels.commands.command import Command
 
 
 def _beside(name: str, title: str) -> Command:

@@ -1,9 +1,8 @@
 """Commands that change the document, or choose how."""
 
-from app.actions import ChooseGizmo, Redo, Undo
-from app.model import Gizmo, State
-
-from .command import Command
+from gjkscope.app.actions import ChooseGizmo, Redo, Undo
+from gjkscope.app.model import Gizmo, State
+from gjkscope.app.panels.commands.command import Command
 
 
 def _undo_words(state: State) -> str:

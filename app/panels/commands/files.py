@@ -4,13 +4,21 @@ import os
 from functools import cache, partial
 from pathlib import Path
 
-from app.actions import RECENT_FILES, BrowseExamples, ForgetFiles
-from app.model import Purpose, State
-from app.resources import resource
-from app.scene_file import read_scene
-
-from ..requests import BrowseExport, BrowseFiles, CopyQuery, CopySnippet, NewScene, Quit, ReadScene, WriteScene
-from .command import Command
+from gjkscope.app.actions import RECENT_FILES, BrowseExamples, ForgetFiles
+from gjkscope.app.base.resources import resource
+from gjkscope.app.model import Purpose, State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import (
+    BrowseExport,
+    BrowseFiles,
+    CopyQuery,
+    CopySnippet,
+    NewScene,
+    Quit,
+    ReadScene,
+    WriteScene,
+)
+from gjkscope.app.scenes.scene_file import read_scene
 
 EXPORT = "File/Export"
 RECENT = "File/Open recent"

@@ -1,8 +1,7 @@
 """Commands that help to find one's way."""
 
-from app.actions import ShowHelp, ShowPalette, ShowStart
-
-from .command import Command
+from gjkscope.app.actions import ShowHelp, ShowPalette, ShowStart
+from gjkscope.app.panels.commands.command import Command
 
 COMMANDS = (
     Command("Start here", ShowStart(), "Help", "start", help="what one can do first"),

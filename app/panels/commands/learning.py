@@ -1,11 +1,10 @@
 """Commands of the Learn menu: the lessons of the course, and turning the pages of the one that is open."""
 
-from app.actions import LeaveLesson
-from app.lessons.contents import Entry, after, before, contents, to_go_on
-from app.model import State
-
-from ..requests import Outcome, ReadLesson
-from .command import Command
+from gjkscope.app.actions import LeaveLesson
+from gjkscope.app.lessons.contents import Entry, after, before, contents, to_go_on
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import Outcome, ReadLesson
 
 
 def _lesson(entry: Entry) -> Command:

@@ -1,8 +1,7 @@
 """Commands of the Algorithm menu that walk through the lines of a step, as a debugger does."""
 
-from app.actions import LineBy, LineOut
-
-from .command import Command
+from gjkscope.app.actions import LineBy, LineOut
+from gjkscope.app.panels.commands.command import Command
 
 COMMANDS = (
     Command(

@@ -1,10 +1,9 @@
 """Commands of the View menu: cameras, and what is shown."""
 
-from app.actions import Frame, Show, ShowPanels
-from app.model import State
-
-from ..requests import ResetLayout
-from .command import Command
+from gjkscope.app.actions import Frame, Show, ShowPanels
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import ResetLayout
 
 VISIBLE = {
     "aabbs": "Bounding boxes",

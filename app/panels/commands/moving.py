@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from app.actions import DragOnGround, LockAxis, SetSnap
-
-from .command import Command
+from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap
+from gjkscope.app.panels.commands.command import Command
 
 LOCKED = "drags and handles; once more lets go"
 

@@ -3,12 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
-from app.actions import ChooseAlgorithm, GoToLast, GoToStep, RunToBreakpoint, SetOptions, StepBy, ToggleLoop, TogglePlay
-from app.choices import CHOICES, Group, names_in
-from app.model import State
-from engine.options import Options
-
-from .command import Command
+from gjkscope.app.actions import (
+    ChooseAlgorithm,
+    GoToLast,
+    GoToStep,
+    RunToBreakpoint,
+    SetOptions,
+    StepBy,
+    ToggleLoop,
+    TogglePlay,
+)
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.runs.choices import CHOICES, Group, names_in
+from gjkscope.engine.options import Options
 
 MENUS = {
     Group.PAIR: "Algorithm",

@@ -3,13 +3,12 @@
 import json
 from pathlib import Path
 
-from app.actions import LeaveDemo, PlayDemo, TakeOver
-from app.demos.file import SUFFIX, is_demo_file
-from app.model import State
-from app.resources import resource
-
-from ..requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, Record
-from .command import Command
+from gjkscope.app.actions import LeaveDemo, PlayDemo, TakeOver
+from gjkscope.app.base.resources import resource
+from gjkscope.app.demos.file import SUFFIX, is_demo_file
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadScene, Record
 
 MENU = "Record"
 DEMOS = f"{MENU}/Play a demo"

@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
-from app.model import State
-
-from ..motion_panel import gravity_switched
-from .command import Command
+from gjkscope.app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.motion.motion_panel import gravity_switched
 
 
 def _plays(state: State) -> bool:

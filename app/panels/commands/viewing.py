@@ -2,12 +2,11 @@
 
 from math import radians
 
-from app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, TurnBy
-from app.camera import Side
-from app.model import Layout, State
-
-from ..requests import CopyCamera, PasteCamera
-from .command import Command
+from gjkscope.app.actions import ChooseLayout, LinkCameras, LookFrom, LookOpposite, SetOrthographic, TurnBy
+from gjkscope.app.cameras.camera import Side
+from gjkscope.app.model import Layout, State
+from gjkscope.app.panels.commands.command import Command
+from gjkscope.app.panels.requests import CopyCamera, PasteCamera
 
 LAYOUTS = {
     Layout.BOTH: ("World and difference", "Ctrl+1", "side by side"),

@@ -4,12 +4,12 @@ from math import inf, nan
 
 import pytest
 
-import engine
-from app.breakpoints import CONDITIONS, Truth
-from app.breakpoints.conditions import FLAT, thickness
-from engine import Exit, Verdict
-from engine.bounds import size
-from engine.result import TOUCHING, NotApplicable, Trace
+from gjkscope import engine
+from gjkscope.app.breakpoints import CONDITIONS, Truth
+from gjkscope.app.breakpoints.conditions import FLAT, thickness
+from gjkscope.engine import Exit, Verdict
+from gjkscope.engine.result import TOUCHING, NotApplicable, Trace
+from gjkscope.engine.shapes.bounds import size
 from tests.engine.museum import exhibit, exhibits
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from app.breakpoints import CONDITIONS, LONGEST, Fault, check, holds, parse
-from app.breakpoints.language import NODES
+from gjkscope import engine
+from gjkscope.app.breakpoints import CONDITIONS, LONGEST, Fault, check, holds, parse
+from gjkscope.app.expressions.language import NODES
 from tests.engine.museum import exhibit
 
 STEPS = engine.trace(*exhibit("fcl-319b", "A B")[:4], "gjk").steps

@@ -1,0 +1,28 @@
+"""The push-out that is shown, carried out."""
+
+from dataclasses import dataclass, replace
+
+from gjkscope.app.actions.action import Action, updates
+from gjkscope.app.actions.history import edited_at_once
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State
+from gjkscope.app.runs.choices import Run
+from gjkscope.app.runs.runs import pushed
+
+
+@dataclass(frozen=True)
+class PushOut(Action):
+    """Moves the bodies to where the push-out that is chosen leaves them."""
+
+
+@updates(PushOut)
+def _push_out(state: State, _: PushOut) -> State:
+    run = inspect(state).trace
+    after = pushed(run) if isinstance(run, Run) else {}
+    if not after:
+        return state
+    scene = state.document.scene
+    for name, position in after.items():
+        body = scene.body(name)
+        scene = scene.with_body(replace(body, placement=body.placement.moved(position)))
+    return edited_at_once(state, f"push out {' and '.join(after)}", replace(state.document, scene=scene))

@@ -1,0 +1,1 @@
+"""What every other package uses: files, JSON, number formatting and background jobs."""

@@ -1,0 +1,35 @@
+"""Pictures as PNG files."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.engine.cancellation import checkpoint
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+def write_png(pixels: npt.NDArray[np.uint8], path: Path) -> None:
+    """All of the picture or nothing: what stood there still stands where this fails.  Raises `OSError`."""
+    write_whole(path, png(pixels))
+
+
+def png(pixels: npt.NDArray[np.uint8]) -> bytes:
+    from PIL import Image  # only for pictures: the window hardly needs it
+
+    data = _Interruptible()
+    Image.fromarray(pixels).save(data, format="PNG")
+    return data.getvalue()
+
+
+class _Interruptible(BytesIO):
+    """What is packed can be called off between two of its parts (`engine.calling_off`)."""
+
+    def write(self, part: "ReadableBuffer", /) -> int:
+        checkpoint()
+        return super().write(part)

@@ -1,0 +1,200 @@
+"""A tokenizer for text that people paste: numbers, names and punctuation, each with its position.
+
+    tokenize("v0 = (1.0f, 0x1p-3, -2)")   # NAME v0, MARK =, MARK (, NUMBER 1.0, MARK ",", …
+
+Nothing is dropped: each character belongs to a token, to white space or to a comment, or raises `TextError` with its
+line and column.  What the tokens mean is up to the reader of a notation, which raises `Token.fault` at the token that
+does not fit.
+
+- A *word* is a run of characters up to white space or punctuation, and is a number or a name as a whole: "1-2" and
+  "1.5.2" are neither.
+- A *number* is finite: decimal (1, .5, −1e-3, Fortran's 1.0D+00, Rust's 1_000.0), a hexadecimal float (0x1.8p-3), or a
+  fraction of two of these (1/3).  It may end in a type of C, C#, Java or Rust (1.0f, 1.0_f64).  It may stand in quotes.
+- A *name* is an identifier, with dots inside or in front (`np.array`, `.x`), or any text in quotes.
+- Comments are `# …`, `// …` and `/* … */`, after white space or punctuation.
+"""
+
+import re
+from enum import Enum, auto
+from math import inf, isinf
+from reprlib import Repr
+from typing import NamedTuple, NoReturn
+
+from gjkscope.app.base.numbers import HexInteger, parse_hex_float
+
+
+class TextError(ValueError):
+    """What is wrong in a text, as one line that starts with the position."""
+
+    def __init__(self, line: int, column: int, message: str) -> None:
+        super().__init__(f"line {line}, column {column}: {message}")
+        self.line, self.column, self.message = line, column, message
+
+
+class Kind(Enum):
+    NUMBER = auto()
+    NAME = auto()
+    MARK = auto()  # punctuation: one of , ; : = ( ) [ ] { } < > * & or ::
+    NEWLINE = auto()
+    END = auto()  # the last token
+
+
+class Token(NamedTuple):
+    kind: Kind
+    text: str  # as it was written; of a name in quotes what is between them
+    line: int  # from 1
+    column: int  # from 1, in characters
+    start: int  # offsets into the text
+    end: int
+    value: float = 0.0  # of a number
+
+    def fault(self, message: str) -> TextError:
+        return TextError(self.line, self.column, message)
+
+    def is_mark(self, *texts: str) -> bool:
+        return self.kind is Kind.MARK and self.text in texts
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is a whole number without sign, point and exponent, as an index is."""
+        return self.kind is Kind.NUMBER and self.text.isdecimal()
+
+
+def tokenize(text: str) -> list[Token]:
+    """The tokens of a text, the last of them END.  Raises `TextError`."""
+    tokens, line, line_start, place = [], 1, 0, 0
+    while place < len(text):
+        found = _LEXEME.match(text, place)
+        if found is None:
+            character = text[place]
+            raise TextError(
+                line, place - line_start + 1, f"{character!r} is not expected here{_HINTS.get(character, '')}"
+            )
+        group, lexeme = found.lastgroup or "", found[0]
+        if group in _READERS:
+            start = Token(Kind.MARK, lexeme, line, place - line_start + 1, place, found.end())
+            tokens.append(_READERS[group](start))
+        place = found.end()
+        if breaks := len(_NEWLINE.findall(lexeme)):
+            line += breaks
+            line_start = place - len(_NEWLINE.split(lexeme)[-1])
+    tokens.append(Token(Kind.END, "", line, place - line_start + 1, place, place))
+    return tokens
+
+
+def shown(text: str) -> str:
+    """A part of the text, quoted and short enough for a line."""
+    return _SHORT.repr(text)
+
+
+# --- lexemes ---
+
+_NEWLINE = re.compile(r"\r\n|\r|\n")
+_WORD = r"""[^\s,;:=()\[\]{}<>*&"'`|]+"""
+# A comment must not touch a word, and "#" not a number: "1//2" and "#0 1 2" are more likely data.
+_LEXEME = re.compile(
+    rf"""(?P<newline>\r\n|\r|\n)
+    | (?P<space>[^\S\r\n]+|\ufeff)
+    | (?P<comment>\#(?![-+.]?\d)[^\r\n]* | //[^\r\n]* | /\*(?s:.*?)\*/)
+    | (?P<string>"[^"\r\n]*"|'[^'\r\n]*')
+    | (?P<mark>::|[,;:=()\[\]{{}}<>*&])
+    | (?P<word>(?!/\*|\#){_WORD})
+    """,
+    re.VERBOSE,
+)
+_HINTS = {"#": ": a comment starts with '# '", "/": ": this comment has no end"}
+_SHORT = Repr()
+_SHORT.maxstring = 40
+
+_DECIMAL = r"(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:[eEdD][-+]?\d+)?"
+_PART = re.compile(rf"[-+]?{_DECIMAL}", re.ASCII)
+_HEXADECIMAL = re.compile(r"[-+]?0[xX]")
+_TYPE = re.compile(r"(?<=[\d.])(?:_?f32|_?f64|[fFdDlL])$")
+_TYPE_OF_HEX = re.compile(r"(?<=\d)(?:_?f32|_?f64|[fFlL])$")  # only after its exponent, as d and f are digits before
+_NAME = re.compile(r"\.?[^\W\d]\w*(?:\.[^\W\d]\w*)*!?")
+_NOT_FINITE = re.compile(r"[-+]?(?:[\w.]*\.)?(?:[sq]?nan|inf|infinity|infinite|∞|1\.#\w*)", re.IGNORECASE)
+
+
+def _newline(token: Token) -> Token:
+    return token._replace(kind=Kind.NEWLINE)
+
+
+def _mark(token: Token) -> Token:
+    return token
+
+
+def _string(token: Token) -> Token:
+    inside = token._replace(text=token.text[1:-1].strip())
+    return _word(inside) if _starts_as_number(inside.text) else inside._replace(kind=Kind.NAME)
+
+
+def _starts_as_number(text: str) -> bool:
+    return bool(re.match(r"[-+−]?\.?\d", text) or _NOT_FINITE.fullmatch(text))
+
+
+def _word(token: Token) -> Token:
+    text = token.text.replace("−", "-")
+    if _NOT_FINITE.fullmatch(text):
+        raise token.fault(f"{shown(token.text)} is not finite: must be a finite number")
+    if _NAME.fullmatch(text):
+        return token._replace(kind=Kind.NAME)
+    return token._replace(kind=Kind.NUMBER, value=_value(token, text))
+
+
+def _value(token: Token, text: str) -> float:
+    above, slash, below = text.partition("/")
+    value = _part(token, above)
+    if not slash:
+        return value
+    divisor = _part(token, below)
+    if divisor == 0.0:
+        raise token.fault(f"{shown(token.text)} divides by zero")
+    if isinf(value / divisor):
+        _too_large(token)
+    return value / divisor
+
+
+def _part(token: Token, text: str) -> float:
+    number = _without_type(text)
+    try:
+        if _HEXADECIMAL.match(number):
+            value = parse_hex_float(number)
+        elif _PART.fullmatch(number):
+            value = float(number.replace("_", "").translate(_FORTRAN))
+        else:
+            raise ValueError
+    except HexInteger as fault:
+        raise token.fault(f"{shown(token.text)} {fault}") from None
+    except OverflowError:
+        value = inf
+    except ValueError:
+        raise token.fault(f"{shown(token.text)} is not a number{_hint(text)}") from None
+    if isinf(value):
+        _too_large(token)
+    if value == 0.0 and re.search("[1-9a-f]", re.split("[eEpPdD]", number.lower().removeprefix("0x"))[0]):
+        raise token.fault(f"{shown(token.text)} is too small for a double: write 0")
+    return value
+
+
+def _without_type(text: str) -> str:
+    if not _HEXADECIMAL.match(text):
+        return _TYPE.sub("", text)
+    return _TYPE_OF_HEX.sub("", text) if "p" in text.lower() else text
+
+
+_FORTRAN = str.maketrans("dD", "ee")
+
+
+def _too_large(token: Token) -> NoReturn:
+    raise token.fault(f"{shown(token.text)} is too large for a double: must be at most 1.8e308")
+
+
+def _hint(text: str) -> str:
+    if text in ("-", "+"):
+        return ": a sign must touch its number"
+    if re.search(r"[\d.][-+]", text):
+        return ": put a space between numbers"
+    return ": must be one such as 0.1, 1e-3, 1/3 or 0x1.8p-3" if text[:1].isdigit() else ""
+
+
+_READERS = {"newline": _newline, "mark": _mark, "string": _string, "word": _word}

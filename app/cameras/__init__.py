@@ -1,0 +1,1 @@
+"""Cameras, projections and easing."""

@@ -1,0 +1,195 @@
+"""`gjkscope record DEMO -o OUT`: a demo as a film, without a display."""
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from itertools import islice, takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.command_line.console import (
+    CONTRADICTED,
+    DONE,
+    INTERRUPTED,
+    LARGEST_SIDE,
+    Interrupt,
+    Parser,
+    Unusable,
+    interruptible,
+    say,
+    size_argument,
+    unloadable,
+    whole_number,
+)
+from gjkscope.app.demos.file import DemoError, place_at_work, read_demo
+from gjkscope.app.model.demo import TICKS, Demo, clock
+
+if TYPE_CHECKING:
+    from gjkscope.app.export import film
+
+SIZE = (1280, 720)
+RATE = 30
+LARGEST = (3840, 2160)
+MOST_TIMES_FINER = 4
+SAMPLES = 24  # pictures by which the colours of a GIF are chosen
+HASH_BYTES = 16
+
+
+def record(words: list[str]) -> int:
+    """Runs the command; the exit status: 1 for a demo that did not come out as it was recorded."""
+    options = _options(words)
+    demo = _demo(options.demo)
+    try:
+        from gjkscope.app.export import (
+            encoding,
+            film,  # OpenGL, Dear ImGui and the codecs: for this command alone
+        )
+        from gjkscope.app.renderer.context import NoGraphics
+    except ImportError as fault:
+        raise unloadable(fault) from None
+
+    look = film.Look(options.size, options.finer, options.panels, options.captions)
+    hashes: list[str] = []
+    try:
+        encoding.check(options.output, options.size, options.fps)
+        with film.FilmRenderer(look) as renderer, interruptible() as interrupt:
+            done = _film(demo, options, renderer, hashes, interrupt)
+    except encoding.EncodingError as fault:
+        raise Unusable(f"{options.output}: {fault}") from None
+    except NoGraphics as fault:
+        raise Unusable(str(fault)) from None
+    if options.srt:
+        _write_beside(options.output, ".srt", film.subtitles(demo))
+    if options.hashes:
+        _write_beside(options.output, ".hashes", "".join(f"{line}\n" for line in hashes))
+    return done
+
+
+def _options(words: list[str]) -> argparse.Namespace:
+    parser = Parser("gjkscope record", description="Make a film of a demo; needs no display.")
+    parser.add_argument("demo", metavar="DEMO", type=Path, help="a .gjkdemo.json file")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="OUT", type=Path, help="OUT.mp4, .webm or .gif, or a folder for PNGs"
+    )
+    parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames a second, default {RATE}")
+    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="pixels, default 1280x720")
+    parser.add_argument(
+        "--finer",
+        type=int,
+        default=1,
+        choices=range(1, MOST_TIMES_FINER + 1),
+        help="drawn so many times as fine, and then reduced: smoother edges, and slower",
+    )
+    parser.add_argument("--panels", action="store_true", help="with the panels, as the window shows them")
+    parser.add_argument("--no-captions", dest="captions", action="store_false", help="without the captions")
+    parser.add_argument("--srt", action="store_true", help="the captions also as a file of subtitles, OUT.srt")
+    parser.add_argument("--hashes", action="store_true", help="a hash of each picture, as OUT.hashes")
+    options = parser.parse_args(words)
+    width, height = (side * options.finer for side in options.size)
+    if max(width, height) > LARGEST_SIDE:
+        raise Unusable(f"--finer: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+    return options
+
+
+def _film(
+    demo: Demo, options: argparse.Namespace, renderer: "film.FilmRenderer", hashes: list[str], interrupt: Interrupt
+) -> int:
+    """Draws and writes all pictures, or those until Ctrl+C; the exit status."""
+    from gjkscope.app.export.encoding import Pixels, movie
+    from gjkscope.app.export.film import frame_count, frames
+
+    count = frame_count(demo, options.fps)
+
+    def samples() -> Iterator[Pixels]:
+        every = max(count // SAMPLES, 1)
+        for frame in islice(frames(demo, options.fps), 0, None, every):
+            yield renderer.render(frame.state)
+            if interrupt.asked:
+                return
+
+    diverged: tuple[int, ...] = ()
+    with _progress(count) as advance, movie(options.output, options.size, options.fps, samples) as out:
+        pictured = _guarded(frames(demo, options.fps), demo, options.demo)
+        for frame in takewhile(lambda _: not interrupt.asked, pictured):
+            pixels = renderer.render(frame.state)
+            out.add(pixels)
+            if options.hashes:
+                hashes.append(f"{frame.number} {blake2b(pixels.tobytes(), digest_size=HASH_BYTES).hexdigest()}")
+            diverged = frame.diverged
+            advance()
+    if out.count < count:
+        return _stopped(options, out.count, count)
+    say(f"{options.output}: {clock(demo.length)} min, {count} pictures")
+    if diverged:
+        say(f"DIVERGED at {clock(diverged[0])}: a trace is not as it was recorded ({len(diverged)} times in all)")
+        return CONTRADICTED
+    return DONE
+
+
+def _guarded(pictured: "Iterator[film.Frame]", demo: Demo, path: Path) -> "Iterator[film.Frame]":
+    """The frames; a demo that fails although it was rehearsed is unusable, and its line is named."""
+    tick = -1
+    while True:
+        try:
+            frame = next(pictured)
+        except StopIteration:
+            return
+        except Exception as fault:  # whatever the demo runs into
+            place = place_at_work(demo, tick + 1, path)
+            raise Unusable(f"{place}: cannot be performed: {fault or type(fault).__name__}") from None
+        tick = frame.tick
+        yield frame
+
+
+def _stopped(options: argparse.Namespace, shown: int, count: int) -> int:
+    """Tells what there is after Ctrl+C; the exit status."""
+    if shown == 0:
+        say("stopped; nothing is written")
+    else:
+        say(f"{options.output}: stopped; it shows the first {shown} of {count} pictures, {shown / options.fps:.1f} s")
+    return INTERRUPTED
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[], None]]:
+    """A bar with the time that is left, on a terminal; what it yields is called after each picture."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(compact=True))
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=count)
+        yield lambda: bar.advance(task)
+
+
+def _demo(path: Path) -> Demo:
+    try:
+        return read_demo(path)
+    except DemoError as fault:
+        raise Unusable(str(fault)) from None
+
+
+def _write_beside(output: Path, suffix: str, text: str) -> None:
+    path = output.with_suffix(suffix)
+    try:
+        write_whole(path, text.encode())
+    except OSError as fault:
+        raise Unusable(f"{path}: cannot be written: {fault.strerror or fault}") from None
+    say(str(path))
+
+
+def _rate(text: str) -> int:
+    rate = whole_number(text)
+    if rate is None or not 1 <= rate <= TICKS:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 to {TICKS}, got {text!r}")
+    return rate
+
+
+def _film_size(text: str) -> tuple[int, int]:
+    width, height = size_argument(text)
+    if width > LARGEST[0] or height > LARGEST[1]:
+        raise argparse.ArgumentTypeError(f"must be at most {LARGEST[0]}x{LARGEST[1]} pixels, got {text!r}")
+    return width, height

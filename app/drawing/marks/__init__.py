@@ -1,0 +1,1 @@
+"""Marks: how each algorithm draws its steps. One module per algorithm."""

@@ -1,0 +1,59 @@
+"""What the test of two bounding boxes looks like: an axis a step, with both intervals on it."""
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.marks.bars import draw_bar
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.witnesses import draw_between
+from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import AXES, number
+from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, norm, scale, sub
+
+RAIL, ASIDE = 0.06, 0.12  # of the view's radius: between two bars, and between them and the boxes
+
+
+def draw_in_world(builder: Builder, step: aabb.State, sight: Sight, radius: float) -> None:
+    """Both intervals on the axis of the step, with the gap or the overlap; in the end the boxes' closest points."""
+    if step.exit == Exit.DEGENERATE_INPUT:
+        return
+    origin = sight.bodies[0].pose.position
+    axis = step.axis
+    base = _aside(step, axis.number, origin, radius)
+    direction, across = IDENTITY[axis.number], IDENTITY[(axis.number + 1) % 3]
+    ends_a = draw_bar(builder, base, direction, axis.interval_a, palette.A)
+    ends_b = draw_bar(builder, along(base, across, -RAIL * radius), direction, axis.interval_b, palette.B)
+    _draw_gap(builder, axis, along(base, across, -2 * RAIL * radius), ends_a, ends_b)
+    if sight.is_last:
+        on_a, on_b = add(step.closest_a, origin), add(step.closest_b, origin)
+        draw_between(builder, on_a, on_b)
+        if step.exit == Exit.SEPARATING_AXIS:
+            distance = f"boxes {number(norm(sub(on_b, on_a)))} m apart"
+            builder.label(distance, scale(add(on_a, on_b), 0.5), palette.TEXT, 4)
+
+
+def draw_in_difference(builder: Builder, step: aabb.State, sight: Sight, radius: float) -> None:
+    """Nothing: the boxes are not those of A − B."""
+
+
+def _aside(step: aabb.State, axis: int, origin: Vec3, radius: float) -> Vec3:
+    """A point at 0 on the axis, as seen from A's position, and below both boxes on the others."""
+    boxes = (step.volumes_a.box, step.volumes_b.box)
+    x, y, z = (origin[i] + (0.0 if i == axis else min(box.lo[i] for box in boxes) - ASIDE * radius) for i in range(3))
+    return (x, y, z)
+
+
+def _draw_gap(
+    builder: Builder, axis: aabb.Axis, base: Vec3, ends_a: tuple[Vec3, Vec3], ends_b: tuple[Vec3, Vec3]
+) -> None:
+    """Between the sides that the way apart leads past."""
+    at_a, at_b = (axis.interval_a[1], axis.interval_b[0]) if axis.sign > 0 else (axis.interval_a[0], axis.interval_b[1])
+    direction = IDENTITY[axis.number]
+    start, end = along(base, direction, at_a), along(base, direction, at_b)
+    color = palette.TEXT if axis.gap > 0 else palette.CHOSEN
+    builder.line(start, end, color, 3)
+    for tip, beside in ((start, ends_a[1 if axis.sign > 0 else 0]), (end, ends_b[0 if axis.sign > 0 else 1])):
+        builder.line(beside, tip, palette.faded(color, 0.8), 1.2, 4)
+    word = "gap" if axis.gap > 0 else "overlap"
+    middle = scale(add(start, end), 0.5)
+    builder.label(f"{AXES[axis.number]}: {word} {number(abs(axis.gap))} m", middle, palette.CHOSEN_TEXT, 6)

@@ -1,0 +1,14 @@
+"""What comparing all pairs looks like: one body, and the boxes of all later ones."""
+
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.marks.broad_phase import draw_compared, draw_found, draw_in_difference
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.engine.broadphase import allpairs
+
+__all__ = ["draw_in_difference", "draw_in_world"]
+
+
+def draw_in_world(builder: Builder, step: allpairs.State, sight: Sight, radius: float) -> None:
+    draw_found(builder, sight)
+    if step.body >= 0:
+        draw_compared(builder, sight, step.body, step.compared)

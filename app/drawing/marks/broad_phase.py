@@ -1,0 +1,73 @@
+"""What the steps of all broad phases have in common: the box that asks, those that it is compared with, pairs found."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.boxes import box_edges
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color, Layer
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.engine.broadphase import BroadTrace
+from gjkscope.engine.broadphase.boxes import Boxes, Compared
+from gjkscope.engine.geometry.volumes import MEET
+from gjkscope.engine.vectors import Vec3
+
+NAMED = 6  # so many compared bodies have their names beside them; with more they would cover everything
+DASH = 5.0
+MOST_BOXES = 200  # of pairs found: more would hide the rest
+
+
+def boxes_of(sight: Sight) -> Boxes:
+    """The boxes of all bodies."""
+    trace: BroadTrace = sight.run.value.whole
+    return trace.boxes
+
+
+def draw_found(builder: Builder, sight: Sight) -> None:
+    """The boxes of all pairs that were found up to this step; of very many only dots on top."""
+    bodies = {body for step in sight.so_far for pair in step.found for body in pair}
+    if len(bodies) <= MOST_BOXES:
+        draw_boxes(builder, sight, sorted(bodies), palette.CHOSEN, 1.4)
+        return
+    boxes = boxes_of(sight)
+    for body in bodies:
+        builder.point(top_of(boxes[body]), palette.faded(palette.CHOSEN, 0.8), 5, layer=Layer.SOLID)
+
+
+def draw_compared(builder: Builder, sight: Sight, body: int, compared: Sequence[Compared]) -> None:
+    """The box that asks, and those that it is compared with: thick where they meet, grey and dashed where not."""
+    met = [one.other for one in compared if one.apart == MEET]
+    apart = [one.other for one in compared if one.apart != MEET]
+    draw_boxes(builder, sight, apart, palette.DROPPED, 1.6, DASH)
+    draw_boxes(builder, sight, met, palette.CHOSEN, 2.8)
+    draw_boxes(builder, sight, [body], palette.NEW, 3.2)
+    name_bodies(builder, sight, [body], palette.NEW, 8)
+    if len(compared) <= NAMED:
+        name_bodies(builder, sight, met, palette.CHOSEN_TEXT, 7)
+        name_bodies(builder, sight, apart, palette.DROPPED, 5)
+
+
+def draw_boxes(
+    builder: Builder, sight: Sight, bodies: Sequence[int], color: Color, width: float, dash: float = 0.0
+) -> None:
+    boxes = boxes_of(sight)
+    if bodies:
+        builder.segments(box_edges(boxes[body] for body in bodies), color, width, dash)
+
+
+def name_bodies(builder: Builder, sight: Sight, bodies: Sequence[int], color: Color, priority: int) -> None:
+    if not sight.visible.labels:
+        return
+    for body in bodies:
+        builder.label(sight.run.value.names[body], top_of(boxes_of(sight)[body]), color, priority)
+
+
+def top_of(box: tuple[Vec3, Vec3]) -> Vec3:
+    """The middle of its upper side."""
+    (x0, _, z0), (x1, y1, z1) = box
+    return ((x0 + x1) / 2, y1, (z0 + z1) / 2)
+
+
+def draw_in_difference(builder: Builder, step: Any, sight: Sight, radius: float) -> None:
+    """Nothing: a broad phase is about all bodies, the difference about the pair."""

@@ -1,0 +1,95 @@
+"""The polytope that grows inside A − B: its faces, what the new vertex saw of it, and what it tells of the depth."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color, Layer
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.simplex import PLANE, Vertex, draw_plane, middle
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, Vec3, scale
+
+EDGE_WIDTH = 1.8  # thinner than a simplex: a polytope has many
+GONE_DASH = 5.0
+FEW_VERTICES = 12  # with the names of more the polytope could not be seen
+
+Triangle = tuple[int, int, int]
+
+
+class Polytope(NamedTuple):
+    """What is drawn of one; faces and edges go by the numbers of its vertices."""
+
+    vertices: Sequence[Vertex]
+    faces: Sequence[Triangle]
+    gone: Sequence[Triangle]  # those that the new vertex saw
+    horizon: Sequence[tuple[int, int]]
+    searched: Triangle | None  # the face from which the search went out, else the nearest one
+
+
+class Depth(NamedTuple):
+    """The bounds of the depth of the cores: the foot of the nearest face, and the plane that nothing lies beyond."""
+
+    foot: Vec3
+    at_least: float
+    normal: Vec3
+    at_most: float
+
+
+def draw_polytope(builder: Builder, polytope: Polytope) -> None:
+    """Faces with their edges, the one that was searched filled; dashed, those that went; thick, the horizon."""
+    _draw_faces(builder, polytope, polytope.faces, palette.CHOSEN, 0.0)
+    _draw_faces(builder, polytope, polytope.gone, palette.DROPPED, GONE_DASH)
+    for i, j in polytope.horizon:
+        builder.line(polytope.vertices[i].point, polytope.vertices[j].point, palette.NEW, 3.5, layer=Layer.SOLID)
+    if polytope.searched is not None:
+        builder.polygon(_corners(polytope, polytope.searched), palette.faded(palette.CHOSEN, 0.5))
+    _name_vertices(builder, polytope)
+
+
+def draw_pointed(builder: Builder, face: Sequence[Vertex], words: str, is_gone: bool) -> None:
+    """The face whose row is under the pointer, through all that hides it."""
+    color, text = (palette.DROPPED, palette.DROPPED) if is_gone else (palette.CHOSEN, palette.CHOSEN_TEXT)
+    corners, dash = [vertex.point for vertex in face], GONE_DASH if is_gone else 0.0
+    builder.polygon(corners, palette.faded(color, 0.5))
+    builder.path(corners, color, 3.5, dash, Layer.ON_TOP, closed=True)
+    builder.label(words, middle(face), text, 9, away_from=ZERO)
+
+
+def draw_depth(builder: Builder, depth: Depth, sight: Sight, radius: float) -> None:
+    """From the origin to the nearest face, and as far as A − B may still reach."""
+    if sight.is_last:
+        return
+    builder.line(ZERO, depth.foot, palette.TEXT, 2, 4)
+    builder.point(depth.foot, palette.TEXT, 8)
+    builder.label(f"nearest face {number(depth.at_least)} m", depth.foot, palette.TEXT, 6, away_from=ZERO)
+    if sight.visible.planes:
+        through = scale(depth.normal, depth.at_most)
+        draw_plane(builder, through, depth.normal, PLANE * radius, palette.TEXT)
+        builder.label(f"depth ≤ {number(depth.at_most)} m", through, palette.TEXT, 5, away_from=depth.foot)
+
+
+def _draw_faces(builder: Builder, polytope: Polytope, faces: Sequence[Triangle], color: Color, dash: float) -> None:
+    for face in faces:
+        corners = _corners(polytope, face)
+        builder.polygon(corners, palette.faded(color, 0.12))
+        builder.path(corners, color, EDGE_WIDTH, dash, Layer.SOLID, closed=True)
+
+
+def _name_vertices(builder: Builder, polytope: Polytope) -> None:
+    """Those of the faces, which the sentence speaks of; of very many only the newest."""
+    used = sorted({i for face in polytope.faces for i in face})
+    vertices = [polytope.vertices[i] for i in used]
+    lost = sorted({i for face in polytope.gone for i in face} - set(used))
+    for vertex in vertices if len(vertices) <= FEW_VERTICES else vertices[-1:]:
+        builder.point(vertex.point, palette.CHOSEN, 9)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=middle(vertices))
+    for vertex in (polytope.vertices[i] for i in lost):
+        builder.point(vertex.point, palette.DROPPED, 9)
+        builder.label(f"w{vertex.birth} dropped", vertex.point, palette.DROPPED, 4)
+
+
+def _corners(polytope: Polytope, face: Triangle) -> tuple[Vec3, Vec3, Vec3]:
+    i, j, k = face
+    return polytope.vertices[i].point, polytope.vertices[j].point, polytope.vertices[k].point

@@ -1,0 +1,50 @@
+"""What the push-out of a pair looks like: an arrow for each body that moves, and its ghost where it comes to."""
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.ghost import draw_ghost
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.resolution import pair as resolve
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub
+
+
+def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
+    a, b = sight.run.value.whole.bodies
+    _draw_push(builder, a, step.before_a, step.pose_a, step.push_a, step.share_a, palette.A)
+    _draw_push(builder, b, step.before_b, step.pose_b, step.push_b, step.share_b, palette.B)
+
+
+def draw_in_difference(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
+    """The way of the origin out of A − B as it was at first; how a push is shared cannot be told apart there."""
+    first = sight.run.value.steps[0]
+    tail, head = (_origin(first, *poses) for poses in ((step.before_a, step.before_b), (step.pose_a, step.pose_b)))
+    if head != tail:
+        builder.arrow(tail, head, palette.CHOSEN, 3.5)
+        text = f"push {number(norm(sub(head, tail)))} m"
+        builder.label(text, head, palette.CHOSEN_TEXT, 5, away_from=tail)
+    elif tail != ZERO:
+        builder.line(ZERO, tail, palette.CHOSEN, 2, 4)
+        builder.point(tail, palette.CHOSEN, 9)
+        builder.label("pushed out to here", tail, palette.CHOSEN_TEXT, 5, away_from=ZERO)
+
+
+def _origin(first: resolve.State, a: Pose, b: Pose) -> Vec3:
+    """Where it is in the A − B of the first step when the bodies have moved to these poses."""
+    return sub(sub(b.position, first.before_b.position), sub(a.position, first.before_a.position))
+
+
+def _draw_push(builder: Builder, body: Body, before: Pose, after: Pose, push: Vec3, share: float, color: Color) -> None:
+    """From where it was before this step; also after the last push, where it has come to."""
+    if after != body.pose:
+        draw_ghost(builder, body, after, color)
+    if push == ZERO:
+        if before == body.pose and share == 0:
+            builder.label(f"{body.name}: fixed", before.position, palette.TEXT, 6)
+        return
+    builder.arrow(before.position, add(before.position, push), palette.CHOSEN, 4)
+    text = f"{number(100 * share, 3)} %: {number(norm(push))} m"
+    builder.label(text, add(before.position, push), palette.CHOSEN_TEXT, 7, away_from=before.position)

@@ -1,0 +1,127 @@
+"""What an axis of the separating axis test looks like, over the shapes and on their difference."""
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.cut import around
+from gjkscope.app.drawing.drawlist import Color, Layer
+from gjkscope.app.drawing.marks.bars import draw_bar
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.geometry.polytope import corners_at
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.explain import overlap, provenance
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
+
+FEATURE_WIDTH = 4.5
+# Of the view's radius: between two bars, beyond the ends of what they lie beside, and how far out they are still seen.
+RAIL, ASIDE, SEEN = 0.07, 0.12, 1.2
+
+
+def draw_in_world(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
+    """The axis beside the shapes, both projections on it as bars, and lines to what made their ends."""
+    body_a, body_b = sight.bodies
+    center_a = convex(body_a.shape, body_a.pose).center
+    if axis.skipped:
+        return
+    ends = (min(axis.interval_a[0], axis.interval_b[0]), max(axis.interval_a[1], axis.interval_b[1]))
+    up, base = _beside(sight.bodies, axis.direction, ends, builder.anchor, radius)
+    rails = tuple(i * RAIL * radius for i in range(3))
+    for body, interval, color, rail in (
+        (body_a, axis.interval_a, palette.A, rails[0]),
+        (body_b, axis.interval_b, palette.B, rails[1]),
+    ):
+        start, end = draw_bar(builder, along(base, up, rail), axis.direction, interval, color)
+        core = convex(body.shape, body.pose)
+        for tip, direction in ((start, neg(axis.direction)), (end, axis.direction)):
+            furthest = along(support(core, direction)[0], direction, core.radius)
+            builder.line(tip, furthest, palette.faded(color, 0.8), 1.3, 5, Layer.SOLID)
+    tail = along(base, axis.direction, ends[0] - ASIDE * radius)
+    head = along(base, axis.direction, ends[1] + ASIDE * radius)
+    builder.arrow(tail, head, palette.TEXT, 1.6)
+    _draw_overlap(builder, axis, along(base, up, rails[2]), center_a)
+    builder.label(provenance(axis, body_a.name, body_b.name), head, palette.TEXT, 3, away_from=tail)
+    _draw_feature(builder, body_a, axis.corners_a, axis.direction, palette.A)
+    _draw_feature(builder, body_b, axis.corners_b, axis.direction, palette.B)
+    if runner_up := _runner_up(sight):
+        tip = along(center_a, runner_up.direction, 0.4 * radius)
+        _draw_runner_up(builder, center_a, tip, provenance(runner_up, body_a.name, body_b.name))
+
+
+def draw_in_difference(builder: Builder, axis: sat.Axis, sight: Sight, radius: float) -> None:
+    """A SAT axis is the normal of a face of A − B: the overlap is the origin's distance from that face."""
+    if axis.skipped:
+        return
+    foot = scale(axis.direction, axis.overlap)
+    builder.arrow(ZERO, foot, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3.5)
+    builder.label(" ".join(overlap(axis)), foot, palette.CHOSEN_TEXT, 6, away_from=ZERO)
+    builder.line(
+        scale(axis.direction, -radius), scale(axis.direction, radius), palette.faded(palette.TEXT, 0.7), 1.5, 6
+    )
+    if runner_up := _runner_up(sight):
+        foot = scale(runner_up.direction, runner_up.overlap)
+        _draw_runner_up(builder, ZERO, foot, " ".join(overlap(runner_up)))
+
+
+def _draw_feature(builder: Builder, body: Body, corners: tuple[int, ...], direction: Vec3, color: Color) -> None:
+    """The face or the edge that the axis comes from, on the body that it is part of."""
+    points = corners_at(body.shape, body.pose, corners)
+    bright = palette.lighter(color, 0.5)
+    if len(points) > 2:
+        loop = around(points, direction)
+        builder.polygon(loop, palette.faded(bright, 0.45))
+        builder.path(loop, bright, FEATURE_WIDTH, closed=True)
+    elif points:
+        builder.line(points[0], points[-1], bright, FEATURE_WIDTH)
+
+
+def _runner_up(sight: Sight) -> sat.Axis | None:
+    """At the end of a run, the axis that is second; none while another one is looked at."""
+    if not sight.is_last or not sight.so_far or sight.so_far[-1].runner_up_at < 0:
+        return None
+    runner_up: sat.Axis = sight.so_far[sight.so_far[-1].runner_up_at].axis
+    return runner_up
+
+
+def _draw_runner_up(builder: Builder, tail: Vec3, head: Vec3, words: str) -> None:
+    builder.arrow(tail, head, palette.DROPPED, 2)
+    builder.label(f"runner-up: {words}", head, palette.DROPPED, 2, away_from=tail)
+
+
+def _draw_overlap(builder: Builder, axis: sat.Axis, base: Vec3, below: Vec3) -> None:
+    """Between A's end and B's beginning: what they share, or the gap.  Its label lies away from the point `below`."""
+    start, end = (along(base, axis.direction, t) for t in (axis.interval_b[0], axis.interval_a[1]))
+    builder.line(start, end, palette.TEXT if axis.relation == sat.Relation.GAP else palette.CHOSEN, 3)
+    middle = scale(add(start, end), 0.5)
+    builder.label(" ".join(overlap(axis)), middle, palette.CHOSEN_TEXT, 5, away_from=below)
+
+
+def _beside(
+    bodies: tuple[Body, Body], direction: Vec3, ends: tuple[float, float], middle: Vec3, radius: float
+) -> tuple[Vec3, Vec3]:
+    """Which way from the shapes the bars lie, and where: above, or where more of them is seen beside the shapes."""
+    upwards = _square_to_axis(direction)
+    aside = cross(direction, upwards)
+    center = convex(bodies[0].shape, bodies[0].pose).center
+
+    def base(way: Vec3) -> Vec3:
+        return along(center, way, _height(bodies, way, center) + ASIDE * radius)
+
+    def reach(way: Vec3) -> float:
+        outermost = along(base(way), way, 2 * RAIL * radius)
+        return max(norm(sub(along(outermost, direction, end), middle)) for end in ends)
+
+    way = upwards if reach(upwards) <= SEEN * radius else min((upwards, aside, neg(aside), neg(upwards)), key=reach)
+    return way, base(way)
+
+
+def _square_to_axis(direction: Vec3) -> Vec3:
+    """The unit vector square to the axis that points most upwards; sideways for an upright axis."""
+    up = (0.0, 1.0, 0.0) if abs(direction[1]) < 0.9 else (1.0, 0.0, 0.0)
+    return unit(along(up, direction, -dot(up, direction)))
+
+
+def _height(bodies: tuple[Body, Body], up: Vec3, base: Vec3) -> float:
+    """How far the two bodies reach along `up` from `base`."""
+    tops = [support(convex(body.shape, body.pose), up)[0] for body in bodies]
+    return max(dot(up, sub(top, base)) for top in tops)

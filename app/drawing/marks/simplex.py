@@ -1,0 +1,126 @@
+"""What the steps of all algorithms that search A − B have in common: vertices, their simplex, directions, supports."""
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import combinations
+from typing import Protocol
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.cut import frame, square
+from gjkscope.app.drawing.drawlist import Color, Layer, PointStyle
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, neg, norm, scale, sub, unit
+
+NUMBER_ROOM = 0.06  # of the view's radius: nearer to each other two dots do not have their numbers
+PLANE = 0.3  # of the view's radius: half the side of what is shown of a plane
+
+
+class Vertex(Protocol):
+    """A point of A − B with the points of A and B that it is the difference of; `birth` names it."""
+
+    @property
+    def point(self) -> Vec3: ...
+    @property
+    def a(self) -> Vec3: ...
+    @property
+    def b(self) -> Vec3: ...
+    @property
+    def birth(self) -> int: ...
+
+
+def draw_supports(builder: Builder, vertex: Vertex, direction: Vec3, origin: Vec3, sight: Sight, radius: float) -> None:
+    """The two support points of a step, each with the direction it was searched in; `origin` is what they stand by."""
+    supports = (
+        (add(vertex.a, origin), unit(direction), f"s_{sight.bodies[0].name}(d)", palette.A),
+        (add(vertex.b, origin), neg(unit(direction)), f"s_{sight.bodies[1].name}(−d)", palette.B),
+    )
+    for point, way, name, color in supports:
+        if sight.visible.planes and way != ZERO:
+            draw_plane(builder, point, way, PLANE * radius, color)
+        head = along(point, way, 0.28 * radius)
+        if head != point:
+            builder.arrow(point, head, palette.SEARCH, 2.5)
+        builder.point(point, palette.SEARCH, 9)
+        builder.label(name, point, palette.SEARCH, 2, away_from=head)
+
+
+def draw_direction(builder: Builder, tail: Vec3, direction: Vec3, radius: float) -> None:
+    """The way that was searched, from where the search had come to; about one centre it may be none at all."""
+    if direction == ZERO:
+        return
+    head = along(tail, unit(direction), 0.35 * radius)
+    builder.arrow(tail, head, palette.SEARCH, 3)
+    builder.label("d", head, palette.SEARCH, 5, away_from=tail)
+
+
+def draw_support_plane(builder: Builder, vertex: Vertex, direction: Vec3, sight: Sight, radius: float) -> None:
+    """The plane that A − B lies behind: through the support point, square to the direction, where that is one."""
+    if sight.visible.planes and direction != ZERO:
+        draw_plane(builder, vertex.point, direction, PLANE * radius, palette.SEARCH)
+
+
+def draw_plane(builder: Builder, through: Vec3, normal: Vec3, size: float, color: Color) -> None:
+    """A square piece of a plane around one of its points, which the shape lies behind."""
+    _, u, v = frame(normal)
+    corners = square(through, u, v, size, size)
+    builder.polygon(corners, palette.faded(color, 0.1))
+    builder.path(corners, palette.faded(color, 0.55), 1.2, layer=Layer.TRANSLUCENT, closed=True)
+
+
+def draw_path(builder: Builder, places: Sequence[Vec3], radius: float) -> None:
+    """The way that the closest point has come, a dot a step; numbers only where there is room between them."""
+    if len(places) < 2:
+        return
+    builder.path(places, palette.faded(palette.TEXT, 0.8), 1.5)
+    numbered: list[Vec3] = [places[-1]]
+    for index, place in enumerate(places[:-1]):
+        builder.point(place, palette.faded(palette.TEXT, 0.8), 5)
+        if min(norm(sub(place, other)) for other in numbered) > NUMBER_ROOM * radius:
+            numbered.append(place)
+            builder.label(f"{index}", place, palette.DROPPED, 0)
+
+
+def draw_closest(builder: Builder, closest: Vec3, rounding: float) -> None:
+    """The closest point, joined to the origin; a distance within `rounding` is none."""
+    shown = number(norm(closest)) if norm(closest) > rounding else "0"
+    builder.line(ZERO, closest, palette.TEXT, 2, 4)
+    builder.point(closest, palette.TEXT, 8)
+    builder.label(f"closest {shown} m", closest, palette.TEXT, 6, away_from=ZERO)
+
+
+def draw_simplex(builder: Builder, kept: Sequence[Vertex]) -> None:
+    for p, q in combinations(kept, 2):
+        builder.line(p.point, q.point, palette.CHOSEN, 3.5)
+    for face in combinations(kept, 3):
+        builder.polygon([vertex.point for vertex in face], palette.faded(palette.CHOSEN, 0.3))
+    inside = middle(kept)
+    for vertex in kept:
+        builder.point(vertex.point, palette.CHOSEN, 12)
+        builder.label(f"w{vertex.birth}", vertex.point, palette.CHOSEN_TEXT, 8, away_from=inside)
+
+
+def draw_dropped(builder: Builder, dropped: Sequence[Vertex], everyone: Iterable[Vertex]) -> None:
+    """The vertices that go, and their edges to the rest, faded and dashed."""
+    for p, q in combinations(everyone, 2):
+        if p in dropped or q in dropped:
+            builder.line(p.point, q.point, palette.faded(palette.DROPPED, 0.8), 1.8, 6)
+    for vertex in dropped:
+        builder.point(vertex.point, palette.DROPPED, 9)
+        builder.label(f"w{vertex.birth} dropped", vertex.point, palette.DROPPED, 4)
+
+
+def draw_new(builder: Builder, vertex: Vertex) -> None:
+    builder.point(vertex.point, palette.NEW, 21, PointStyle.RING)
+
+
+def draw_refused(builder: Builder, vertex: Vertex, why: str) -> None:
+    """A support that does not join the others."""
+    builder.point(vertex.point, palette.DROPPED, 19, PointStyle.RING)
+    builder.label(f"w{vertex.birth} {why}", vertex.point, palette.DROPPED, 4)
+
+
+def middle(vertices: Sequence[Vertex]) -> Vec3:
+    """The mean of their points; the origin of none."""
+    return scale(reduce(add, (vertex.point for vertex in vertices), ZERO), 1 / max(len(vertices), 1))

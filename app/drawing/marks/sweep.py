@@ -1,0 +1,105 @@
+"""What sort and sweep looks like: every box as a bar along the axis, the plane that sweeps, and who is compared."""
+
+from functools import lru_cache
+from heapq import heappop, heappush
+
+import numpy as np
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color, Floats
+from gjkscope.app.drawing.marks.broad_phase import boxes_of, draw_boxes, draw_compared, draw_found, draw_in_difference
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.engine.broadphase import sweep
+from gjkscope.engine.broadphase.boxes import Boxes, union
+from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
+from gjkscope.engine.text import AXES, number
+from gjkscope.engine.vectors import Vec3
+
+__all__ = ["draw_in_difference", "draw_in_world", "lanes"]
+
+BAR, ACTIVE_BAR = 3.0, 5.0  # pixels
+ASIDE = 0.12  # of the view's radius: from the bodies to the bars
+STRIP = 0.5  # and how much room all bars take at most
+PITCH = 0.05  # from bar to bar, where there is room
+
+
+def draw_in_world(builder: Builder, step: sweep.State, sight: Sight, radius: float) -> None:
+    boxes = boxes_of(sight)
+    if not boxes:
+        return
+    draw_found(builder, sight)
+    _draw_bars(builder, step, boxes, radius)
+    if step.at < 0:
+        return
+    event = step.events[step.at]
+    _draw_sweep(builder, step, union(boxes), event.position)
+    draw_boxes(builder, sight, [body for body in step.active if body != event.body], palette.SEARCH, 1.4)
+    draw_compared(builder, sight, event.body, step.compared)
+
+
+@lru_cache(maxsize=4)
+def lanes(boxes: Identity, axis: int) -> tuple[int, ...]:
+    """A lane for each bar, so that no two in one lane overlap, and as few lanes as can be: the first that is free."""
+    given, free, ends, count = [0] * len(boxes.value), list[int](), list[tuple[float, int]](), 0
+    for body in sorted(range(len(given)), key=lambda body: boxes.value[body].lo[axis]):
+        while ends and ends[0][0] < boxes.value[body].lo[axis]:
+            heappush(free, heappop(ends)[1])
+        if not free:
+            heappush(free, count)
+            count += 1
+        given[body] = heappop(free)
+        heappush(ends, (boxes.value[body].hi[axis], given[body]))
+    return tuple(given)
+
+
+def _draw_bars(builder: Builder, step: sweep.State, boxes: Boxes, radius: float) -> None:
+    """All bars at the foot of the scene, beside the bodies: those to come, active, past, and the one of the event."""
+    bars = _bars(boxes, step.axis, radius)
+    past = {event.body for event in step.events[: step.at] if event.side == sweep.Side.END} if step.at >= 0 else set()
+    active = set(step.active)
+    current = step.events[step.at].body if step.at >= 0 else -1
+    styles: dict[tuple[Color, float, float], list[int]] = {}
+    for body in range(len(boxes)):
+        if body == current:
+            style = (palette.NEW, ACTIVE_BAR, 0.0)
+        elif body in active:
+            style = (palette.SEARCH, ACTIVE_BAR, 0.0)
+        elif body in past:
+            style = (palette.faded(palette.DROPPED, 0.5), BAR, 4.0)
+        else:
+            style = (palette.DROPPED, BAR, 0.0)
+        styles.setdefault(style, []).append(body)
+    for (color, width, dash), bodies in styles.items():
+        builder.segments(bars[bodies], color, width, dash)
+
+
+def _bars(boxes: Boxes, axis: int, radius: float) -> Floats:
+    """The bars (n, 2, 3) as lines along the axis."""
+    whole, taken = union(boxes), np.array(lanes(Identity(boxes), axis))
+    across = 2 if axis == 0 else 0  # level with the ground, unless it is the ground's own upright
+    pitch = min(PITCH, STRIP / (taken.max() + 1)) * radius
+    bars = np.empty((len(boxes), 2, 3))
+    bars[:] = whole.lo
+    bars[:, :, across] = (whole.hi[across] + ASIDE * radius + taken * pitch)[:, None]
+    bars[:, 0, axis] = [box.lo[axis] for box in boxes]
+    bars[:, 1, axis] = [box.hi[axis] for box in boxes]
+    return bars
+
+
+def _draw_sweep(builder: Builder, step: sweep.State, whole: Aabb, position: float) -> None:
+    """The plane at the event, square to the axis, as large as the scene."""
+    builder.polygon(plane_corners(whole, step.axis, position), palette.faded(palette.SEARCH, 0.10))
+    foot = with_coordinate(whole.hi, step.axis, position)
+    builder.label(f"{AXES[step.axis]} = {number(position, 4)} m", foot, palette.SEARCH, 6)
+
+
+def plane_corners(box: Aabb, axis: int, position: float) -> list[Vec3]:
+    """The corners, in turn, of the rectangle that a plane square to the axis cuts out of a box."""
+    one, other = (axis + 1) % 3, (axis + 2) % 3
+    corners = []
+    for u, v in ((0, 0), (1, 0), (1, 1), (0, 1)):
+        corner = with_coordinate(with_coordinate(box.lo, one, box[u][one]), other, box[v][other])
+        corners.append(with_coordinate(corner, axis, position))
+    return corners

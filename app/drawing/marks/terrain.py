@@ -1,0 +1,64 @@
+"""What the push-out of a terrain looks like: all contacts, the chosen one, the push, and the way of either order."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.ghost import draw_ghost
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.engine.resolution import terrain
+from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import Vec3, add, scale
+
+
+def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: float) -> None:
+    whole = sight.run.value.whole
+    corners = np.array([triangle.vertices for triangle in whole.chosen.triangles])
+    builder.segments(corners[:, [[0, 1], [1, 2], [2, 0]]].reshape(-1, 2, 3), palette.faded(palette.TEXT, 0.35), 1.0)
+    _draw_way(builder, step.path, palette.SEARCH, 0.0)
+    _draw_way(builder, whole.other.steps[-1].path, palette.DROPPED, 5.0)
+    if step.pose != whole.body.pose:
+        draw_ghost(builder, whole.body, step.pose, palette.SEARCH)
+    if whole.other.pose != whole.chosen.pose:
+        draw_ghost(builder, whole.body, whole.other.pose, palette.DROPPED, 0.06)
+        builder.label(f"{whole.other.order}: ends here", whole.other.pose.position, palette.DROPPED, 4)
+    _draw_contacts(builder, step, whole.chosen)
+
+
+def draw_in_difference(builder: Builder, step: terrain.State, sight: Sight, radius: float) -> None:
+    """Nothing: it is about many triangles, the difference about two hulls."""
+
+
+def _draw_way(builder: Builder, path: Sequence[Vec3], color: Color, dash: float) -> None:
+    """From place to place."""
+    if len(path) > 1:
+        ends = np.array([path[:-1], path[1:]]).transpose(1, 0, 2)
+        builder.segments(ends, color, 2.2, dash)
+    for place in path:
+        builder.point(place, color, 7)
+
+
+def _draw_contacts(builder: Builder, step: terrain.State, run: TerrainResolution) -> None:
+    """Each with its depth; the chosen one filled, with its push."""
+    for i, contact in enumerate(step.contacts):
+        corners = run.triangles[contact.triangle].vertices
+        chosen = i == step.chosen
+        color = palette.CHOSEN if chosen else palette.TEXT
+        edges = np.array([(corners[k], corners[(k + 1) % 3]) for k in range(3)])
+        builder.segments(edges, color, 3.4 if chosen else 2.0)
+        builder.polygon(corners, palette.faded(color, 0.45 if chosen else 0.12))
+        middle = scale(add(add(corners[0], corners[1]), corners[2]), 1 / 3)
+        text = f"{contact.triangle}: {number(contact.depth, 4)} m"
+        builder.label(
+            f"triangle {text}" if chosen else text,
+            middle,
+            palette.CHOSEN_TEXT if chosen else palette.TEXT,
+            8 if chosen else 5,
+        )
+    if step.chosen != NONE:
+        start = step.before.position
+        builder.arrow(start, add(start, step.push), palette.CHOSEN, 4)

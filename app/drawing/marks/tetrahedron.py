@@ -1,0 +1,48 @@
+"""What a step of GJK by tetrahedra looks like, and of GJK as in the Headbutt article: both in world coordinates."""
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.builder import Builder
+from gjkscope.app.drawing.marks.beliefs import draw_beliefs
+from gjkscope.app.drawing.marks.sight import Sight
+from gjkscope.app.drawing.marks.simplex import (
+    draw_direction,
+    draw_dropped,
+    draw_new,
+    draw_refused,
+    draw_simplex,
+    draw_support_plane,
+    draw_supports,
+    middle,
+)
+from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine.result import Exit
+from gjkscope.engine.tetrahedron import steps as tetrahedron
+from gjkscope.engine.vectors import ZERO
+
+Step = headbutt.State | tetrahedron.State
+
+
+def draw_in_world(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
+    """The support points; in the step that ends inside the tetrahedron nothing was searched."""
+    if sight.visible.supports and step.support is not None and step.direction is not None:
+        draw_supports(builder, step.support, step.direction, ZERO, sight, radius)
+
+
+def draw_in_difference(builder: Builder, step: Step, sight: Sight, radius: float) -> None:
+    """The simplex, the vertex that went, the direction from what was left of it, and the faces that were asked."""
+    if sight.visible.beliefs:
+        draw_beliefs(builder, step, radius)
+    if step.support is not None and step.direction is not None:
+        draw_support_plane(builder, step.support, step.direction, sight, radius)
+    if step.exit == Exit.CYCLE:
+        builder.label(f"↻ step {step.mark.iteration} again", middle(step.simplex), palette.WRONG, 9)
+    dropped = [vertex for vertex in step.before if vertex not in step.simplex]
+    draw_dropped(builder, dropped, step.before)
+    draw_simplex(builder, step.simplex)
+    if step.support is None or step.direction is None:
+        return
+    draw_direction(builder, middle([v for v in step.before if v not in dropped]), step.direction, radius)
+    if step.support in step.simplex:
+        draw_new(builder, step.support)
+    else:
+        draw_refused(builder, step.support, "not joined")

@@ -1,0 +1,1 @@
+"""Pictures, films, traces and tests written from a state."""

@@ -1,0 +1,315 @@
+"""What was asked about a scene, written down: as a line of JSON, or as text."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from gjkscope.app.runs.answers import Answer, Compared, FirstContact, PushOut, contact_words, named
+from gjkscope.app.scenes.scene import Expected, Scene
+from gjkscope.engine.analysis.compare import Row
+from gjkscope.engine.arithmetic.integers import plain
+from gjkscope.engine.broadphase import BroadTrace
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.explain import explain
+from gjkscope.engine.proof.explain import proof_words
+from gjkscope.engine.proof.plain import as_plain
+from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.text import vector
+from gjkscope.engine.versioned import LISTS, Versioned
+
+# A range narrower than this part of the distance, or than this many metres, is one number to a reader.
+NARROW, TINY = 1e-8, 1e-12
+
+# Items that the growing lists of a trace may have in all its steps together to be written whole: some 100 MB of JSON.
+LISTED = 300_000
+
+
+@dataclass(frozen=True)
+class Report:
+    """All that was asked about a scene."""
+
+    scene: Scene
+    path: Path
+    answers: tuple[Answer, ...] = ()
+    broad: tuple[BroadTrace, ...] = ()
+    compared: tuple[Compared, ...] = ()
+    push_outs: tuple[PushOut, ...] = ()
+    first_contacts: tuple[FirstContact, ...] = ()
+    with_steps: bool = False
+
+
+def contradicted(report: Report) -> bool:
+    """Whether any answer contradicts what the scene expects."""
+    said = [answer.matches_expected for answer in report.answers]
+    said += [compared.matches_expected(row) for compared in report.compared for row in compared.comparison.rows]
+    return False in said
+
+
+def as_json(report: Report) -> str:
+    """One line, in ASCII so that every pipe can carry it: the object that the command line's contract describes.
+
+    What else was asked for stands beside the results: `broad_phases`, `comparisons`, `push_outs`, `first_contacts`.
+    """
+    results = [_json_result(answer) for answer in report.answers]
+    entry: dict[str, Any] = {"scene": report.scene.name, "file": str(report.path), "results": results}
+    if report.broad:
+        entry["broad_phases"] = [_json_broad(report, run) for run in report.broad]
+    if report.compared:
+        entry["comparisons"] = [_json_compared(compared) for compared in report.compared]
+    if report.push_outs:
+        entry["push_outs"] = [_json_push_out(push_out, report.with_steps) for push_out in report.push_outs]
+    if report.first_contacts:
+        entry["first_contacts"] = [_json_first_contact(one, report.with_steps) for one in report.first_contacts]
+    return json.dumps(entry, allow_nan=False)
+
+
+def as_text(report: Report) -> str:
+    """A line an answer, and a numbered line a step where the answer has them."""
+    stem, lines = report.path.stem, []
+    for run in report.broad:
+        lines.append(f"{stem}  {_broad_words(report.scene, run)}")
+        lines += _numbered(run.steps if report.with_steps else (), *report.scene.names)
+    for answer in report.answers:
+        lines.append(f"{stem}  {answer.pair[0]}–{answer.pair[1]}  {_words(answer)}")
+        lines += _numbered(answer.steps or (), *answer.pair)
+    for compared in report.compared:
+        lines += [f"{stem}  {compared.pair[0]}–{compared.pair[1]}  {line}" for line in _compared_words(compared)]
+    for push_out in report.push_outs:
+        lines.append(f"{stem}  {push_out.pair[0]}–{push_out.pair[1]}  {_push_out_words(push_out)}")
+        lines += _numbered(push_out.steps if report.with_steps else (), *push_out.pair)
+    for contact in report.first_contacts:
+        lines.append(f"{stem}  {contact.pair[0]}–{contact.pair[1]}  advancement  {_contact_words(contact)}")
+        steps = contact.advancement.steps if contact.advancement and report.with_steps else ()
+        lines += _numbered(steps, *contact.pair)
+    return "\n".join(lines) if lines else f"{stem}  no pair is close enough to ask about"
+
+
+def _numbered(steps: Sequence[Any], *names: str) -> list[str]:
+    return [f"  {i:>3}  {explain(step, *names)}" for i, step in enumerate(steps)]
+
+
+def _json_broad(report: Report, run: BroadTrace) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "algorithm": run.algorithm,
+        "pairs": named(report.scene, run.pairs),
+        "comparisons": run.comparisons,
+        "all_pairs": run.all_pairs,
+        "steps": len(run.steps),
+    }
+    if report.with_steps:
+        entry["trace"] = _json_steps(run.steps, *report.scene.names)
+    return entry
+
+
+def _json_steps(steps: Sequence[Any], *names: str) -> list[dict[str, Any]]:
+    """The records of steps, each with its sentence.
+
+    Lists that grow all through a long run are written as their changes: written whole, EPA's faces between two hulls of
+    1,000 vertices would take gigabytes.
+    """
+    entries = [{"words": explain(step, *names)} for step in steps]
+    are_short = sum(len(part) for step in steps for part in _growing(step).values()) <= LISTED
+    before: dict[str, Versioned[Any]] = {}
+    for entry, step in zip(entries, steps, strict=True):
+        checkpoint()  # a trace may have thousands of large ones
+        growing = {} if are_short else _growing(step)
+        rest = step._replace(**dict.fromkeys(growing, ())) if growing else step
+        entry |= _plain(rest) | {name: _changes(part, before.get(name)) for name, part in growing.items()}
+        before = growing
+    return entries
+
+
+def _growing(step: Any) -> dict[str, Versioned[Any]]:
+    """The fields of a step that are lists of which it has a version."""
+    fields_of_step = step._asdict() if hasattr(step, "_asdict") else {}
+    return {name: part for name, part in fields_of_step.items() if isinstance(part, Versioned)}
+
+
+def _changes(items: Versioned[Any], before: Versioned[Any] | None) -> dict[str, Any]:
+    """How many items there are now, and those that are new or other than in the step before, by place."""
+    return {"count": len(items), "changed": {str(i): _plain(item) for i, item in items.changes_since(before).items()}}
+
+
+def _broad_words(scene: Scene, run: BroadTrace) -> str:
+    pairs = ", ".join(f"{a}–{b}" for a, b in named(scene, run.pairs)) or "no pair"
+    return f"{run.algorithm}  {pairs}  comparisons of boxes and nodes: {run.comparisons}; all pairs: {run.all_pairs}"
+
+
+def _json_compared(compared: Compared) -> dict[str, Any]:
+    return {
+        "pair": compared.pair,
+        "rows": [_json_row(row, compared.matches_expected(row)) for row in compared.comparison.rows],
+        "disagreements": [
+            {"kind": one.kind.value, "algorithms": [one.first.algorithm, one.second.algorithm], "apart": one.apart}
+            for one in compared.comparison.disagreements
+        ],
+        "refusals": {refusal.algorithm: refusal.reason for refusal in compared.comparison.refusals},
+    }
+
+
+def _json_row(row: Row, matches: bool | None) -> dict[str, Any]:
+    return {
+        "algorithm": row.algorithm,
+        **_json_answer(row.result),
+        "seconds": row.seconds,
+        "certified": row.certified,
+        "proves": row.result.proved,
+        **_json_reason(row.result),
+        "matches_expected": matches,
+    }
+
+
+def _json_answer(result: Result) -> dict[str, Any]:
+    return {
+        "verdict": result.verdict.value,
+        "signed_distance": result.signed_distance,
+        "lower": _plain(result.lower),
+        "upper": _plain(result.upper),
+        "normal": result.normal,
+        "witness_a": result.witness_a,
+        "witness_b": result.witness_b,
+        "steps": result.steps,
+        "exit": result.exit.words,
+    }
+
+
+def _json_reason(result: Result) -> dict[str, str]:
+    """Why there is no certificate, where the search for one was stopped."""
+    return {"uncertified": result.uncertified} if result.uncertified else {}
+
+
+def _compared_words(compared: Compared) -> list[str]:
+    """A line an algorithm, and one for each disagreement."""
+    lines = []
+    for row in compared.comparison.rows:
+        against = {True: "", False: f", NOT as expected: {_expectation(compared.expected)}", None: ""}
+        contradicts = against[compared.matches_expected(row)]
+        answer = f"{row.algorithm:<12}{row.result.verdict.value:<12}{_distance(row.result):<38}"
+        ended = f"{_steps(row.result.steps):>9}, {row.result.exit.words}"
+        end = f"{ended}, {proof_words(row.result)}, {row.seconds * 1e3:.2f} ms"
+        lines.append(f"{answer}{end}{contradicts}")
+    lines += [f"{refusal.algorithm:<12}not answered: {refusal.reason}" for refusal in compared.comparison.refusals]
+    for one in compared.comparison.disagreements:
+        names = f"{one.first.algorithm} and {one.second.algorithm}"
+        lines.append(f"DISAGREE    {names} about the {one.kind.value}, by {one.apart:.3g} m")
+    return lines
+
+
+def _contact_words(contact: FirstContact) -> str:
+    done = contact.advancement
+    if done is None:
+        return str(contact.refusal)
+    return f"{contact_words(done, *contact.pair)}  {_steps(len(done.steps))}, {done.exit.words}"
+
+
+def _json_first_contact(contact: FirstContact, with_steps: bool) -> dict[str, Any]:
+    done = contact.advancement
+    entry: dict[str, Any] = {"pair": contact.pair, "refusal": contact.refusal}
+    if done is not None:
+        entry |= {"time": done.time, "free_until": done.free_until, "exit": done.exit.words, "steps": len(done.steps)}
+        if with_steps:
+            entry["trace"] = _json_steps(done.steps, *contact.pair)
+    return entry
+
+
+def _json_push_out(push_out: PushOut, with_steps: bool) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "pair": push_out.pair,
+        "way": push_out.way,
+        "moved_a": push_out.moved_a,
+        "moved_b": push_out.moved_b,
+        "steps": len(push_out.steps),
+        "exit": push_out.exit.words,
+    }
+    if with_steps:
+        entry["trace"] = _json_steps(push_out.steps, *push_out.pair)
+    return entry
+
+
+def _push_out_words(push_out: PushOut) -> str:
+    ways = f"push-out {push_out.way}" if push_out.way != "pair" else "push-out"
+    moved = f"{push_out.pair[0]} by {vector(push_out.moved_a)} m, {push_out.pair[1]} by {vector(push_out.moved_b)} m"
+    return f"{ways}  {moved}  {_steps(len(push_out.steps))}, {push_out.exit.words}"
+
+
+def _json_result(answer: Answer) -> dict[str, Any]:
+    result = answer.result
+    entry: dict[str, Any] = {
+        "pair": answer.pair,
+        "algorithm": answer.algorithm,
+        **(_json_answer(result) if result else {**_NO_ANSWER, "exit": answer.refusal}),
+        "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        **(_json_reason(result) if result else {}),
+        "of_hulls": answer.of_hulls,
+        "matches_expected": answer.matches_expected,
+    }
+    if answer.steps is not None:
+        entry["trace"] = _json_steps(answer.steps, *answer.pair)
+    return entry
+
+
+def _plain(value: Any) -> Any:
+    """A step record as JSON can hold it: records as objects, enums by name, no number where there is none yet."""
+    if isinstance(value, float):  # first, as most are: a long trace holds a hundred thousand
+        return value if isfinite(value) else None
+    if isinstance(value, Enum):
+        return value.name.lower()
+    if hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, LISTS):
+        return [_plain(part) for part in value]
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    return plain(value) if isinstance(value, int) else value
+
+
+def _words(answer: Answer) -> str:
+    result = answer.result
+    if result is None:
+        return f"not answered: {answer.refusal}"
+    against = {True: "as expected", False: f"NOT as expected: {_expectation(answer.expected)}", None: ""}[
+        answer.matches_expected
+    ]
+    parts = (
+        result.verdict.value,
+        _distance(result),
+        f"{result.algorithm}, {_steps(result.steps)}, {result.exit.words}",
+        "of the convex hulls" if answer.of_hulls else "",
+        proof_words(result),
+        against,
+    )
+    return "  ".join(part for part in parts if part)
+
+
+def _distance(result: Result) -> str:
+    if result.signed_distance is None:
+        return "distance unknown"
+    named = f"signed distance {result.signed_distance + 0.0:.12g} m"  # + 0.0: no −0
+    return named if result.upper - result.lower <= NARROW * abs(result.signed_distance) else f"{named}{_range(result)}"
+
+
+def _range(result: Result) -> str:
+    """What is known of a distance that is not known well, or measured along an axis that need not be the best."""
+    if result.upper - result.lower <= TINY:
+        return ""
+    return f" (from {result.lower:.6g} to {result.upper:.6g} m)"
+
+
+def _steps(count: int) -> str:
+    return f"{count} step" if count == 1 else f"{count} steps"
+
+
+def _expectation(expected: Expected | None) -> str:
+    if expected is None:
+        return "nothing"
+    if expected.signed_distance is None:
+        return expected.verdict
+    return f"{expected.verdict}, {expected.signed_distance + 0.0:.12g} m"
+
+
+# What stands for the answer of an algorithm that does not take the pair.
+_NO_ANSWER = _json_answer(Result("", Verdict.UNDECIDED, Exit.RUNNING, 0))

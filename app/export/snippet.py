@@ -1,0 +1,99 @@
+"""A query as text that others can run: a test for pytest, and a line for the shell.
+
+The test holds what the algorithm answers now; where the scene knows the truth, and the answer is another one, it says
+so.  Numbers are written in full, so that the test asks the very same question.
+"""
+
+import re
+import shlex
+from dataclasses import fields
+
+from gjkscope import engine
+from gjkscope.app.runs.answers import agrees, expectation
+from gjkscope.app.scenes.scene import Pair, Scene
+from gjkscope.engine.options import Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.result import Result
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import IDENTITY, ZERO
+
+TEMPLATE = '''"""{title}{source}"""
+
+import pytest
+
+from engine import {imports}
+
+
+def test_{name}():
+    a = {a}
+    pose_a = {pose_a}
+    b = {b}
+    pose_b = {pose_b}
+    result = query(a, pose_a, b, pose_b, "{algorithm}"{options})
+{claims}
+'''
+
+
+def pytest_snippet(scene: Scene, pair: Pair, algorithm: str, options: Options) -> str:
+    """A test file that asks the algorithm about the pair, and passes.  Raises `NotApplicable`."""
+    a, b = scene.body(pair[0]), scene.body(pair[1])
+    result = engine.query(a.shape, a.pose, b.shape, b.pose, algorithm, options)
+    chosen = ", ".join(f"{name}={getattr(options, name)!r}" for name in options.chosen())
+    names = {"Pose", "query", type(a.shape).__name__, type(b.shape).__name__, *(["Options"] if chosen else [])}
+    return TEMPLATE.format(
+        title=f"{_plain(scene.name)}: {_plain(pair[0])} and {_plain(pair[1])}, {algorithm}.",
+        source=f"\n\n{_plain(scene.source)}\n" if scene.source else "",
+        imports=", ".join(sorted(names, key=lambda name: (name[0].islower(), name))),
+        name=identifier(f"{scene.name}_{algorithm}"),
+        a=_shape(a.shape),
+        pose_a=_pose(a.pose),
+        b=_shape(b.shape),
+        pose_b=_pose(b.pose),
+        algorithm=algorithm,
+        options=f", Options({chosen})" if chosen else "",
+        claims="\n".join(f"    {line}" for line in _claims(scene, pair, result)),
+    )
+
+
+def query_command(path: str, pair: Pair, algorithm: str, options: Options) -> str:
+    """The line that asks the same on the command line, step by step."""
+    words = ["gjkscope", "query", path, "--pair", *pair, "--algorithm", algorithm, "--trace"]
+    words += [f"--{name}" for name in options.chosen() if name != "direction"]
+    if options.direction is not None:
+        words += ["--direction", *(repr(part) for part in options.direction)]
+    return shlex.join(words)
+
+
+def identifier(text: str) -> str:
+    """The text as a part of a Python name and of a file's."""
+    return re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower() or "query"
+
+
+def _claims(scene: Scene, pair: Pair, result: Result) -> list[str]:
+    lines = [f'assert result.verdict.value == "{result.verdict.value}"']
+    if result.signed_distance is not None:
+        lines.append(f"assert result.signed_distance == pytest.approx({result.signed_distance!r}, rel=1e-9, abs=1e-12)")
+    expected = expectation(scene, pair)
+    if expected is not None and agrees(result, expected) is not True:
+        truth = f"{expected.verdict}"
+        if expected.signed_distance is not None:
+            truth += f", {expected.signed_distance!r} m"
+        lines.insert(0, f"# The truth is: {truth}.")
+    return lines
+
+
+def _shape(shape: Shape) -> str:
+    """The shape as an expression; what is at its default is left out."""
+    given = [field.name for field in fields(shape) if getattr(shape, field.name) != field.default]
+    return f"{type(shape).__name__}({', '.join(f'{name}={getattr(shape, name)!r}' for name in given)})"
+
+
+def _pose(pose: Pose) -> str:
+    parts = [f"rotation={pose.rotation!r}"] if pose.rotation != IDENTITY else []
+    parts += [f"position={pose.position!r}"] if pose.position != ZERO else []
+    return f"Pose({', '.join(parts)})"
+
+
+def _plain(text: str) -> str:
+    """The text as it can stand in a docstring."""
+    return " ".join(text.replace("\\", "/").replace('"', "'").split())

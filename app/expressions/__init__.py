@@ -1,0 +1,1 @@
+"""Expressions over the values of a step."""

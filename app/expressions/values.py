@@ -1,0 +1,161 @@
+"""What an expression computes with: the kinds of values there are, their arithmetic, and the functions.
+
+All arithmetic is that of doubles (IEEE 754): nothing raises, and what is no number is NaN.
+"""
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from math import hypot, inf, isnan, nan
+from numbers import Real
+from typing import Any, NamedTuple
+
+from gjkscope.engine.versioned import LISTS
+
+VECTOR = 16  # numbers in a row that count as a vector
+
+Value = Any  # a number, a vector, a record, a list, an enumeration's member, a truth value, or None: nothing
+
+
+class Symbol(NamedTuple):
+    """A name in capitals: a member of whatever enumeration it is compared with."""
+
+    name: str
+
+
+def is_number(value: Value) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool | Enum)
+
+
+def is_record(value: Value) -> bool:
+    return isinstance(value, tuple) and hasattr(value, "_fields") and not isinstance(value, Symbol)
+
+
+def is_list(value: Value) -> bool:
+    return isinstance(value, LISTS) and not hasattr(value, "_fields")
+
+
+def is_vector(value: Value) -> bool:
+    return is_list(value) and 0 < len(value) <= VECTOR and all(map(is_number, value))
+
+
+def kind(value: Value) -> str:
+    """A value in words, with its article."""
+    if isinstance(value, Symbol):
+        return value.name
+    if isinstance(value, bool):
+        return "a truth value"
+    if isinstance(value, Enum):
+        return f"a name such as {value.name}"
+    if is_record(value):
+        return f"a record ({listed(value._fields)})"
+    return "a number" if is_number(value) else "a vector" if is_vector(value) else "a list"
+
+
+def listed(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def as_double(value: Any) -> float:
+    """A number of any kind as a double; what is too large for one is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
+
+
+def _quotient(a: float, b: float) -> float:
+    """IEEE 754's: x / 0 is infinite, 0 / 0 is NaN."""
+    if b == 0:
+        return nan if a == 0 or isnan(a) else inf if a > 0 else -inf
+    return a / b
+
+
+def _power(a: float, b: float) -> float:
+    """NaN where Python would leave the real numbers, infinite where it would give up."""
+    try:
+        value = a**b
+    except (OverflowError, ZeroDivisionError):
+        return inf
+    return value if isinstance(value, float) else nan
+
+
+def _abs(value: Value) -> float:
+    return abs(_number(value))
+
+
+def _min(*values: Value) -> float:
+    return min(_numbers(values))
+
+
+def _max(*values: Value) -> float:
+    return max(_numbers(values))
+
+
+def _norm(value: Value) -> float:
+    return hypot(*_vector(value))
+
+
+def _dot(a: Value, b: Value) -> float:
+    if len(_vector(a)) != len(_vector(b)):
+        raise TypeError
+    return sum(x * y for x, y in zip(_vector(a), _vector(b), strict=True))
+
+
+def _len(value: Value) -> int:
+    if not is_list(value):
+        raise TypeError
+    return len(value)
+
+
+def _isnan(value: Value) -> bool:
+    return any(map(isnan, _vector(value) if is_vector(value) else [_number(value)]))
+
+
+def _number(value: Value) -> float:
+    if not is_number(value):
+        raise TypeError
+    return as_double(value)
+
+
+def _numbers(values: Sequence[Value]) -> list[float]:
+    """The arguments, or the parts of the only one."""
+    found = _vector(values[0]) if len(values) == 1 and is_vector(values[0]) else [_number(part) for part in values]
+    if not found:
+        raise TypeError
+    return found
+
+
+def _vector(value: Value) -> list[float]:
+    if not is_vector(value):
+        raise TypeError
+    return [as_double(part) for part in value]
+
+
+ARITHMETIC: dict[type, Callable[[float, float], float]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: _quotient,
+    ast.Pow: _power,
+}
+
+FUNCTIONS: dict[str, Callable[..., Value]] = {
+    "abs": _abs,
+    "min": _min,
+    "max": _max,
+    "norm": _norm,
+    "dot": _dot,
+    "len": _len,
+    "isnan": _isnan,
+}
+
+TAKES = {
+    "abs": "one number",
+    "min": "numbers, or one vector",
+    "max": "numbers, or one vector",
+    "norm": "one vector",
+    "dot": "two vectors of the same length",
+    "len": "one list",
+    "isnan": "one number or vector",
+}

@@ -1,0 +1,1 @@
+"""What the state shows of a run: traces, comparison, breakpoint hits and replay."""

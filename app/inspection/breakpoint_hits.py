@@ -1,0 +1,93 @@
+"""Where the breakpoints hit the run that is shown: what playback stops at, and what the timeline marks."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Expression, Fault, Truth, check, holds, parse
+from gjkscope.app.inspection.traces import PlacedPair, default_answer, inspect, is_quick, pair_of, trace_of
+from gjkscope.app.model import State
+from gjkscope.app.runs.choices import Run
+from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.result import TOUCHING
+from gjkscope.engine.shapes.bounds import size
+
+PAIRS_ONLY = "breakpoints are for algorithms on the pair"
+LATER = "looked for when the shapes stand still"
+
+
+class Hits(NamedTuple):
+    """The steps at which a breakpoint holds, in order; and why there are none, or no more, where it makes no sense."""
+
+    steps: tuple[int, ...] = ()
+    why: str = ""
+    column: int | None = None  # of the expression, where that is at fault
+
+
+def hits(state: State, wanted: Breakpoint) -> Hits:
+    """Where a breakpoint hits, whether it is enabled or not."""
+    trace = inspect(state).trace
+    if trace is None:
+        return Hits(why="this algorithm does not take the pair")
+    if isinstance(trace, Run):
+        return Hits(why=PAIRS_ONLY)
+    if state.gesture.drag is not None or state.gesture.label is not None:
+        return Hits(why=LATER)
+    if not _needs_truth(wanted.expression):
+        return _hits(Identity(trace), wanted.expression, Truth())
+    return _hits(Identity(trace), wanted.expression, truth_about(pair_of(state)))
+
+
+def stops(state: State) -> frozenset[int]:
+    """The steps at which any enabled breakpoint hits."""
+    return frozenset(step for one in state.tools.breakpoints if one.enabled for step in hits(state, one).steps)
+
+
+def next_stop(state: State, after: int, until: int) -> int | None:
+    """The first stop after a step, up to and with `until`; or None."""
+    return min((step for step in stops(state) if after < step <= until), default=None)
+
+
+def stop_before(state: State, step: int) -> int | None:
+    return max((stop for stop in stops(state) if stop < step), default=None)
+
+
+@lru_cache(maxsize=4)
+def truth_about(pair: PlacedPair) -> Truth:
+    """What exact arithmetic proves of the signed distance; of pairs that it does not take, the certified bounds."""
+    exact = trace_of(pair, "exact", DEFAULT)[0] if is_quick(pair) else None
+    proof = exact.result if exact else default_answer(pair).certificate
+    return Truth(proof.lower, proof.upper, TOUCHING * size(*pair)) if proof else Truth()
+
+
+def _needs_truth(expression: str) -> bool:
+    return any(CONDITIONS[name].needs_truth for name in _parsed(expression).names & CONDITIONS.keys())
+
+
+@lru_cache(maxsize=256)
+def _hits(trace: Identity, text: str, truth: Truth) -> Hits:
+    steps, expression = trace.value.steps, _parsed(text)
+    found: list[int] = []
+    try:
+        check(expression, steps[0], CONDITIONS)
+        conditions = {name: _condition(trace, name, truth) for name in expression.names & CONDITIONS.keys()}
+        for i, step in enumerate(steps):
+            held = {name for name, where in conditions.items() if i in where}
+            if holds(expression, step, steps[i - 1] if i else None, held):
+                found.append(i)
+    except Fault as fault:
+        return Hits(tuple(found), str(fault), fault.column)
+    return Hits(tuple(found))
+
+
+def _condition(trace: Identity, name: str, truth: Truth) -> frozenset[int]:
+    """The steps at which a built-in condition holds.  Raises `Fault` where it asks for what the steps do not have."""
+    condition = CONDITIONS[name]
+    if not condition.applies_to(trace.value):
+        raise Fault(f"{name} does not apply to this algorithm")
+    return frozenset(condition.find(trace.value, truth))
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Expression:
+    return parse(text)

@@ -1,0 +1,52 @@
+"""How much room a state needs: the balls that the cameras frame and the drawings measure themselves by."""
+
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, norm, sub
+
+Ball = tuple[Vec3, float]  # centre and radius, metres
+
+
+def world_ball(state: State) -> Ball:
+    """A ball around everything in the world view: centre and radius, metres."""
+    return _around(_balls(state))
+
+
+def framed_ball(state: State) -> Ball:
+    """A ball around everything in the world view, the ghost of A that is pushed out included."""
+    balls, push = _balls(state), inspect(state).answer.push_out
+    if push is not None:
+        center, radius = state.document.pair_bodies[0].ball
+        balls.append((add(center, push), radius))
+    return _around(balls)
+
+
+def difference_ball(state: State) -> Ball:
+    """A ball around A − B and the origin: centre and radius, metres."""
+    (center_a, radius_a), (center_b, radius_b) = (body.ball for body in state.document.pair_bodies)
+    center, radius = sub(center_a, center_b), radius_a + radius_b
+    return ball_around((center, radius), (ZERO, 0.0))
+
+
+def ball_around(one: Ball, other: Ball) -> Ball:
+    """The smallest ball that holds both."""
+    (center, radius), (beyond, reach) = one, other
+    away = norm(sub(beyond, center))
+    if away + reach <= radius:
+        return one
+    if away + radius <= reach:
+        return other
+    whole = (away + radius + reach) / 2
+    return along(center, sub(beyond, center), (whole - radius) / away), whole
+
+
+def _balls(state: State) -> list[Ball]:
+    return [body.ball for body in state.document.scene.bodies]
+
+
+def _around(balls: list[Ball]) -> Ball:
+    """A ball around balls: not the smallest, but centred in the middle of their bounding box."""
+    low = map(min, zip(*[(x - radius, y - radius, z - radius) for (x, y, z), radius in balls], strict=True))
+    high = map(max, zip(*[(x + radius, y + radius, z + radius) for (x, y, z), radius in balls], strict=True))
+    x, y, z = [(least + most) / 2 for least, most in zip(low, high, strict=True)]
+    return (x, y, z), max([norm(sub(center, (x, y, z))) + radius for center, radius in balls])

@@ -1,0 +1,34 @@
+"""The shown step, run again line by line: cached, a pure function of the state."""
+
+from functools import lru_cache
+
+from gjkscope.app.inspection.traces import PlacedPair, current_step, inspect, trace_of
+from gjkscope.app.model import State
+from gjkscope.app.runs.choices import known_options
+from gjkscope.engine.analysis.replay import Replay, replay
+from gjkscope.engine.options import Options
+from gjkscope.engine.result import Trace
+
+# Enough to walk to and fro between steps; the records that a replay holds are those of the trace.
+CACHED = 16
+
+
+def replay_of(state: State) -> Replay | None:
+    """What the step that is shown ran; None where there is no trace of an algorithm on the pair."""
+    if not isinstance(inspect(state).trace, Trace):
+        return None
+    a, b = state.document.pair_bodies
+    options = known_options(state.run.algorithm, state.run.options)
+    return _replay((a.shape, a.pose, b.shape, b.pose), state.run.algorithm, options, current_step(state))
+
+
+def current_line(state: State) -> int | None:
+    """The number of the line that is shown, of those that the step ran; None while the step is looked at as a whole."""
+    found = replay_of(state) if state.run.line is not None else None
+    return None if found is None or state.run.line is None else min(state.run.line, len(found.lines) - 1)
+
+
+@lru_cache(maxsize=CACHED)
+def _replay(pair: PlacedPair, algorithm: str, options: Options, step: int) -> Replay | None:
+    trace, _ = trace_of(pair, algorithm, options)
+    return replay(*pair, trace, step, options) if trace is not None else None

@@ -1,0 +1,79 @@
+"""What the task of a lesson can ask about: the state in the terms of the field, as names of the expression language.
+
+The language is that of breakpoints.  `prev` is the situation as the page began, `current` the record of the step that
+is shown: `step == last`, `distance > 0.5`, `b != prev.b`, `algorithm == EPA`, `current.region == EDGE_AB`.
+"""
+
+from enum import Enum
+from typing import Any, NamedTuple
+
+from gjkscope.app.breakpoints import Fault, check, holds, parse
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, step_record
+from gjkscope.app.model import Layout, State
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.vectors import Vec3
+
+Algorithm = Enum("Algorithm", {name.upper().replace("-", "_"): name for name in CHOICES})  # type: ignore[misc]
+
+
+class Situation(NamedTuple):
+    verdict: Verdict  # of the pair: the default algorithm's
+    distance: float | None  # signed, metres
+    found: Verdict | None  # what the chosen algorithm says, where it says anything
+    algorithm: Algorithm
+    beside: Algorithm | None  # whose run is shown beside it
+    float32: bool
+    step: int
+    last: int
+    line: int | None  # of those that the step ran
+    current: Any  # the record of the step
+    a: Vec3  # where the bodies of the pair are
+    b: Vec3
+    bodies: int  # how many there are
+    scene: str  # its name
+    axis: int | None  # the row of the SAT table under the pointer
+    layout: Layout
+
+
+def situation(state: State) -> Situation:
+    """The situation that a state is in."""
+    inspection = inspect(state)
+    result = inspection.trace.result if inspection.trace is not None else None
+    a, b = state.document.pair_bodies
+    return Situation(
+        inspection.answer.verdict,
+        inspection.answer.signed_distance,
+        result.verdict if result is not None else None,
+        Algorithm(state.run.algorithm),
+        Algorithm(state.run.versus.algorithm) if state.run.versus is not None else None,
+        state.run.options.float32,
+        current_step(state),
+        last_step(state),
+        state.run.line,
+        step_record(state),
+        a.pose.position,
+        b.pose.position,
+        len(state.document.scene.bodies),
+        state.document.scene.name,
+        state.pointer.hovered_axis,
+        state.display.layout,
+    )
+
+
+def is_fulfilled(condition: str, state: State, start: Situation) -> bool:
+    """Whether the condition holds in a state of a page that began with `start`.
+
+    False also where it asks for what this state does not have, such as a field of another algorithm's steps.
+    """
+    try:
+        return fulfils(condition, situation(state), start)
+    except Fault:
+        return False
+
+
+def fulfils(condition: str, now: Situation, start: Situation) -> bool:
+    """Whether the condition holds.  Raises `Fault` where it makes no sense."""
+    expression = parse(condition)
+    check(expression, now, ())
+    return holds(expression, now, start, ())

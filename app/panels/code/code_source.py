@@ -1,0 +1,176 @@
+"""The source of the Code panel: what ran is bright and what it found stands beside it, the rest is dim.
+
+    ▸  182  ×3  if tests[i].origin > 0:      ✓ tests[i].origin = 0.25
+
+A bar at the left edge marks the rows that ran.  A click on a row goes to the line that ran there; a name under the
+pointer tells what it stands for.
+"""
+
+import inspect
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, GoToLine
+from gjkscope.app.expressions.arithmetic import Unknown, value_of
+from gjkscope.app.panels.code.code_page import Note, Page, brief, line_to_show
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.source import Kind, path_at
+from gjkscope.engine.analysis.replay import Replay
+
+# In characters from the left edge: where the arrow, the number of the row (its end), the count and the text stand.
+ARROW, NUMBER_END, COUNT, TEXT = 0.8, 5.5, 6, 9.5
+NOTE_GAP = 3  # between the text and the notes
+CUT = 2  # what tells that notes lie over the end of the text, and a space
+LEAST_TEXT = 40  # characters of a row that its notes never cover
+UNSEEN = 0.45  # opacity of what did not run
+
+CHECK, CROSS = icons_fontawesome_6.ICON_FA_CHECK, icons_fontawesome_6.ICON_FA_XMARK
+HERE = icons_fontawesome_6.ICON_FA_CARET_RIGHT
+
+COLORS = {
+    Kind.PLAIN: theme.TEXT,
+    Kind.KEYWORD: theme.CODE_KEYWORD,
+    Kind.STRING: theme.CODE_STRING,
+    Kind.COMMENT: theme.TEXT_DIM,
+    Kind.NUMBER: theme.CODE_NUMBER,
+    Kind.DEFINED: theme.CODE_DEFINED,
+}
+
+
+class Pen(NamedTuple):
+    """Where a row is drawn."""
+
+    canvas: imgui.ImDrawList
+    left: float
+    top: float
+    advance: float  # pixels a character
+    height: float
+
+    def at(self, column: float) -> float:
+        return self.left + column * self.advance
+
+    def write(self, x: float, text: str, tone: theme.Tone, alpha: float = 1.0) -> float:
+        """Writes from `x` on; where the text ends."""
+        self.canvas.add_text(ImVec2(x, self.top), packed(tone, alpha), text)
+        return x + (len(text) * self.advance if text.isascii() else imgui.calc_text_size(text).x)
+
+    def band(self, left: float, right: float, tone: theme.Tone, alpha: float = 1.0) -> None:
+        bottom = self.top + self.height
+        self.canvas.add_rect_filled(ImVec2(left, self.top), ImVec2(right, bottom), packed(tone, alpha))
+
+
+def draw_source(replayed: Replay, page: Page, line: int | None, step: int, ui: Ui) -> list[Action]:
+    """The file that the call stands in, with the call's rows in view."""
+    actions: list[Action] = []
+    imgui.begin_child("source", ImVec2(0, 0), 0, imgui.WindowFlags_.horizontal_scrollbar)
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(0, 0))
+    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):
+        advance, height = imgui.calc_text_size("0").x, imgui.get_text_line_height() + 3 * ui.scale
+        width = max(imgui.get_content_region_avail().x, (TEXT + max(map(len, page.source.lines))) * advance)
+        for index in rows_in_sight(len(page.source.lines), page.row - 1):
+            origin = imgui.get_cursor_screen_pos()
+            clicked = imgui.invisible_button(f"##line {index + 1}", ImVec2(width, height))
+            pen = Pen(imgui.get_window_draw_list(), origin.x, origin.y, advance, height)
+            _row(pen, page, index + 1, width, ui)
+            if index + 1 == page.row:
+                _follow(page, line, step)
+            if imgui.is_item_hovered():
+                _tell(page, index, imgui.get_mouse_pos().x - origin.x, advance)
+                there = line_to_show(replayed, page, line, index + 1)
+                if clicked and there is not None:
+                    actions.append(GoToLine(there))
+    imgui.pop_style_var()
+    imgui.end_child()
+    return actions
+
+
+def packed(tone: theme.Tone, alpha: float = 1.0) -> int:
+    return imgui.get_color_u32(theme.rgba(tone, alpha))
+
+
+def _follow(page: Page, line: int | None, step: int) -> None:
+    """Scrolls to the row when it, or what is shown there, is another than in the frame before."""
+    keep_in_view(page.source.file, page.call_number, step, page.row if line is None else line)
+
+
+def _row(pen: Pen, page: Page, row: int, width: float, ui: Ui) -> None:
+    count = page.seen.get(row, 0)
+    is_current = page.current is not None and page.current.number <= row <= page.current.last
+    if is_current:
+        pen.band(pen.left, pen.left + width, theme.ACCENT_GROUND)
+    elif imgui.is_item_hovered():
+        pen.band(pen.left, pen.left + width, theme.RAISED, 0.6)
+    if count or row in page.elsewhere:
+        pen.band(pen.left, pen.left + 3 * ui.scale, theme.GOOD, 1.0 if count else UNSEEN)
+    if is_current and page.current is not None and row == page.current.number:
+        pen.write(pen.at(ARROW), HERE, theme.CHOSEN)
+    alpha = 1.0 if count or row in page.elsewhere or row == page.call.first else UNSEEN
+    pen.write(pen.at(NUMBER_END - len(str(row))), str(row), theme.TEXT_DIM, alpha)
+    if count > 1:
+        pen.write(pen.at(COUNT), f"×{count}", theme.WARNING)
+    end = _text(pen, page, row, alpha)
+    if notes := page.notes.get(row):
+        _notes(pen, end, notes, theme.ACCENT_GROUND if is_current else theme.BACKGROUND)
+
+
+def _text(pen: Pen, page: Page, row: int, alpha: float) -> float:
+    line, end = page.source.lines[row - 1], pen.at(TEXT)
+    for word in page.source.words[row - 1]:
+        before = line[: word.column]
+        x = pen.at(TEXT + word.column) if before.isascii() else pen.at(TEXT) + imgui.calc_text_size(before).x
+        is_text = word.kind in (Kind.STRING, Kind.COMMENT)  # to be read whether it ran or not
+        end = pen.write(x, word.text, COLORS[word.kind], max(alpha, 0.8) if is_text else alpha)
+    return end
+
+
+def _notes(pen: Pen, end: float, notes: list[Note], ground: theme.Tone) -> None:
+    """Beside the text; where there is no room, over its end, which then is "…", unless the pointer is on the row."""
+    x = end + NOTE_GAP * pen.advance
+    right = imgui.get_window_pos().x + imgui.get_window_width() - imgui.get_style().scrollbar_size
+    gaps = (len(notes) - 1) * NOTE_GAP * pen.advance
+    width = gaps + sum(imgui.calc_text_size(_marked(note)).x for note in notes)
+    if x + width > right and not imgui.is_item_hovered():
+        x = max(right - width, pen.at(TEXT + LEAST_TEXT))
+        pen.band(x - CUT * pen.advance, right, ground)
+        if end > x - CUT * pen.advance:
+            pen.write(x - CUT * pen.advance, "…", theme.TEXT_DIM)
+    for note in notes:
+        tone = theme.NEW if note.holds is None else theme.GOOD if note.holds else theme.BAD
+        x = pen.write(x, _marked(note), tone) + NOTE_GAP * pen.advance
+
+
+def _marked(note: Note) -> str:
+    if note.holds is None:
+        return note.text
+    return f"{CHECK if note.holds else CROSS} {note.text}"
+
+
+def _tell(page: Page, index: int, x: float, advance: float) -> None:
+    """What the name under the pointer stands for."""
+    column = int(x / advance - TEXT)
+    path = path_at(page.source.lines[index], column) if column >= 0 else ""
+    if not path or not _is_of_call(page, index + 1):
+        return
+    try:
+        value = value_of(path, page.surroundings)
+    except Unknown:
+        return
+    imgui.set_tooltip("\n".join(_told(path, value)))
+
+
+def _is_of_call(page: Page, row: int) -> bool:
+    return page.call.first <= row <= page.call.last
+
+
+def _told(path: str, value: object) -> Iterator[str]:
+    if inspect.isfunction(value) or inspect.isclass(value):
+        yield path
+        yield (inspect.getdoc(value) or "").partition("\n")[0]
+        return
+    yield f"{path} = {brief(value)}"
+    if isinstance(value, float) or (isinstance(value, tuple) and brief(value).startswith("(")):
+        yield repr(value)

@@ -1,0 +1,1 @@
+"""The Compare and Stability panels."""

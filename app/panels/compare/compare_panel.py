@@ -1,0 +1,272 @@
+"""All algorithms on the pair, a row each: who says what, who is wrong, and how each came to it.
+
+Under the chosen algorithm stand its runs under other conditions: B–A, and the other precision.  A click on a row
+chooses the algorithm, or shows the run beside the one that is shown.  While something is dragged the rows of the last
+pose stay, greyed; the new ones come when all is still.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope import engine
+from gjkscope.app.actions import Action, ChooseAlgorithm, CompareWith, ExchangeRuns, GoToStep
+from gjkscope.app.base.jobs import Known
+from gjkscope.app.inspection.comparison import incomparable, other_state, parting
+from gjkscope.app.inspection.traces import PlacedPair, inspect, pair_of
+from gjkscope.app.model import State, Versus
+from gjkscope.app.panels.compare.compare_cells import COLUMNS, JUDGED, VERDICT_ICONS, cells, sorted_by
+from gjkscope.app.panels.compare.compare_rows import Variant, judged, measured, variant
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.runs.choices import known_options
+from gjkscope.engine.analysis.compare import Difference, Refusal, Row
+from gjkscope.engine.analysis.explain_compare import difference_words, explain_difference
+from gjkscope.engine.analysis.explain_judge import explain_judgement
+from gjkscope.engine.analysis.judge import Judgement, Standing
+from gjkscope.engine.options import Options
+from gjkscope.engine.result import Exit
+
+COLUMNS_ICON = icons_fontawesome_6.ICON_FA_TABLE_COLUMNS
+STANDINGS = {
+    Standing.CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.GOOD),
+    Standing.VERDICT_CERTIFIED: (icons_fontawesome_6.ICON_FA_CERTIFICATE, theme.TEXT),
+    Standing.WITHIN_ROUNDING: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT_DIM),
+    Standing.WITHIN_TOLERANCE: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.TEXT_DIM),
+    Standing.AGREES: (icons_fontawesome_6.ICON_FA_CHECK, theme.TEXT),
+    Standing.UNDECIDED: (icons_fontawesome_6.ICON_FA_QUESTION, theme.TEXT_DIM),
+    Standing.CONTRADICTS: (icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION, theme.WARNING),
+    Standing.WRONG: (icons_fontawesome_6.ICON_FA_XMARK, theme.BAD),
+}
+
+
+class Line(NamedTuple):
+    """A row of the table."""
+
+    title: str
+    versus: Versus  # the run that it is about
+    found: Row | Refusal | None  # None: it is being looked for
+    current: bool  # else it is about how the shapes stood before
+    judgement: Judgement | None = None
+    variant: Variant | None = None
+
+
+def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
+    actions = _draw_beside(state)
+    if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
+        return actions
+    for column in COLUMNS:
+        imgui.table_setup_column(column.title, column.flags)
+    imgui.table_setup_scroll_freeze(1, 1)
+    imgui.table_headers_row()
+    groups = sorted_by(imgui.table_get_sort_specs(), _groups(state, ui), lambda group: group[0].found)
+    for number, line in enumerate(line for group in groups for line in group):
+        imgui.table_next_row()
+        actions += _draw_line(line, number, state, ui)
+    imgui.end_table()
+    return actions
+
+
+def _groups(state: State, ui: Ui) -> list[list[Line]]:
+    """A line an algorithm; below the chosen one its variants."""
+    pair = pair_of(state)
+    asked = {name: _ask(name, pair, state.run.options, ui) for name in engine.ALGORITHMS}
+    rows = [known.value for known in asked.values() if known is not None and isinstance(known.value, Row)]
+    are_current = all(known is None or known.current for known in asked.values())
+    judgements = judged(pair, rows) if are_current else {}
+    groups = []
+    for name, known in asked.items():
+        versus = Versus(name, known_options(name, state.run.options))
+        title = ", ".join((engine.ALGORITHMS[name].title, *versus.options.chosen()))
+        line = Line(title, versus, *_found(known), judgements.get(name))
+        groups.append([line, *(_variants(state, pair, ui) if name == state.run.algorithm else ())])
+    return groups
+
+
+def _ask(name: str, pair: PlacedPair, options: Options, ui: Ui) -> Known | None:
+    return ui.later.ask(f"compare {name}", measured, pair, name, known_options(name, options))
+
+
+def _found(known: Known | None) -> tuple[Row | Refusal | None, bool]:
+    return (None, False) if known is None else (known.value, known.current)
+
+
+def _variants(state: State, pair: PlacedPair, ui: Ui) -> Iterator[Line]:
+    name, base = state.run.algorithm, known_options(state.run.algorithm, state.run.options)
+    for title, options, swapped in _conditions(name, base, state.document.pair):
+        known = ui.later.ask(f"compare {title}", variant, pair, name, base, options, swapped)
+        versus = Versus(name, options, swapped)
+        value, current = (known.value, known.current) if known else (None, False)
+        if isinstance(value, Variant):
+            yield Line(title, versus, value.row, current, variant=value)
+        else:
+            yield Line(title, versus, value, current)
+
+
+def _conditions(name: str, base: Options, names: tuple[str, str]) -> Iterator[tuple[str, Options, bool]]:
+    yield f"{names[1]}–{names[0]}", base, True
+    if "float32" in engine.ALGORITHMS[name].options:
+        yield "float64" if base.float32 else "float32", replace(base, float32=not base.float32), False
+
+
+def _draw_line(line: Line, number: int, state: State, ui: Ui) -> list[Action]:
+    imgui.table_next_column()
+    actions = _draw_name(line, state)
+    if _is_chosen(line, state):
+        # Once more when its answer is there: a bar to scroll sideways may then take the place of the last row.
+        keep_in_view(number, line.found is None)
+    if line.found is None:
+        imgui.table_next_column()
+        imgui.text_disabled("measuring …")
+    elif isinstance(line.found, Refusal):
+        imgui.table_next_column()
+        imgui.text_disabled("does not apply")
+        imgui.table_set_column_index(JUDGED)
+        imgui.text_disabled(line.found.reason)
+    else:
+        imgui.begin_disabled(not line.current)
+        _draw_answer(line, line.found, ui)
+        imgui.end_disabled()
+    return actions
+
+
+def _draw_name(line: Line, state: State) -> list[Action]:
+    """The name, to be clicked on; before it the button that shows the run beside the chosen one."""
+    is_variant, is_chosen = _is_variant(line, state), _is_chosen(line, state)
+    key = f"{line.versus.algorithm} {line.title}"
+    actions: list[Action] = []
+    if is_chosen:
+        imgui.text_disabled(COLUMNS_ICON)
+    elif imgui.small_button(f"{COLUMNS_ICON}##beside {key}"):
+        actions = [CompareWith(None if state.run.versus == line.versus else line.versus)]
+    if not is_chosen and imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip("show its steps beside those of the chosen algorithm")
+    imgui.same_line()
+    indent = "      " if is_variant else ""
+    clicked, _ = imgui.selectable(
+        f"{indent}{line.title}##compare {key}", is_chosen or line.versus == state.run.versus, ROW
+    )
+    if not clicked:
+        return actions
+    if not is_variant:
+        return [ChooseAlgorithm(line.versus.algorithm)]
+    found = line.variant.parting if line.variant else None
+    return [CompareWith(line.versus), *([GoToStep(found.step)] if found else [])]
+
+
+def _is_variant(line: Line, state: State) -> bool:
+    return line.versus.swapped or line.versus.options != known_options(line.versus.algorithm, state.run.options)
+
+
+def _is_chosen(line: Line, state: State) -> bool:
+    return line.versus.algorithm == state.run.algorithm and not _is_variant(line, state)
+
+
+def _draw_answer(line: Line, row: Row, ui: Ui) -> None:
+    verdict = row.result.verdict
+    imgui.table_next_column()
+    imgui.text_colored(theme.rgba(COLORS[verdict]), f"{VERDICT_ICONS[verdict]} {verdict.value}")
+    texts = cells(row)
+    for text, help_text in (texts.distance, texts.steps, texts.time):
+        _mono(text, help_text, ui)
+    imgui.table_next_column()
+    if line.variant is not None:
+        _draw_parting(line.variant)
+    else:
+        _draw_judgement(line.judgement, row.result.exit)
+    imgui.table_next_column()
+    imgui.text(row.result.exit.words)
+    _mono(*texts.normal, ui)
+
+
+def _mono(text: str, help_text: str, ui: Ui) -> None:
+    imgui.table_next_column()
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text(text)
+    if help_text and imgui.is_item_hovered():
+        imgui.set_tooltip(help_text)
+
+
+def _draw_judgement(judgement: Judgement | None, exit_: Exit) -> None:
+    if judgement is None:
+        imgui.text_disabled("…")
+        return
+    icon, tone = STANDINGS[judgement.standing]
+    words = explain_judgement(judgement)
+    why = f": {exit_.words}" if judgement.standing is Standing.UNDECIDED else ""
+    imgui.text_colored(theme.rgba(tone), f"{icon} {words if judgement.kind else judgement.standing.value}{why}")
+    if words and not judgement.kind:
+        imgui.same_line()
+        imgui.text_disabled(words)
+    if words and imgui.is_item_hovered():
+        imgui.set_tooltip(words)
+
+
+def _draw_parting(found: Variant) -> None:
+    if found.incomparable:
+        imgui.text_disabled("steps cannot be compared")
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(found.incomparable)
+    elif found.parting is None:
+        imgui.text_disabled("the same decisions in every step")
+    else:
+        imgui.text_colored(
+            theme.rgba(theme.WARNING), f"parts in step {found.parting.step}: {difference_words(found.parting)}"
+        )
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(explain_difference(found.parting, "", ""))
+
+
+def _draw_beside(state: State) -> list[Action]:
+    """What is shown beside the chosen run, and where the two part."""
+    versus = state.run.versus
+    if versus is None:
+        return []
+    actions: list[Action] = []
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_XMARK} End comparison"):
+        actions.append(CompareWith(None))
+    imgui.same_line()
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_RIGHT_LEFT} Exchange"):
+        actions.append(ExchangeRuns())
+    found = parting(state)
+    imgui.same_line()
+    if found is not None:
+        if imgui.button(f"{icons_fontawesome_6.ICON_FA_FLAG} Go to step {found.step}"):
+            actions.append(GoToStep(found.step))
+        imgui.same_line()
+    imgui.align_text_to_frame_padding()
+    _draw_parting_words(found, incomparable(state), state)
+    return actions
+
+
+def _draw_parting_words(found: Difference | None, reason: str | None, state: State) -> None:
+    other = other_state(state)
+    if other is not None and (absent := inspect(other).refusal):
+        imgui.text_disabled(f"of the other run there are no steps: {absent}")
+    elif reason is not None:
+        imgui.text_disabled("their steps are of different kinds: compare them by eye")
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(reason)
+    elif found is None:
+        imgui.text("the same decisions in every step")
+    else:
+        imgui.text_wrapped(f"there they part: {difference_words(found)}")
+        if imgui.is_item_hovered():
+            imgui.set_tooltip(explain_difference(found, *state.document.pair))
+
+
+ROW = imgui.SelectableFlags_.span_all_columns | imgui.SelectableFlags_.allow_overlap
+
+TABLE_FLAGS = (
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.borders_inner_v
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.scroll_x
+    | imgui.TableFlags_.sizing_fixed_fit
+    | imgui.TableFlags_.sortable
+    | imgui.TableFlags_.sort_tristate
+)

@@ -1,0 +1,187 @@
+"""How stable the verdict is: the pair with B nudged by ε many times, for one ε in numbers and for all in a plot."""
+
+from dataclasses import replace
+from math import log10
+
+import numpy as np
+from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx, implot
+
+from gjkscope.app.actions import Action, SetNudges
+from gjkscope.app.actions.comparison import LARGEST, SMALLEST
+from gjkscope.app.inspection.traces import PlacedPair, pair_of
+from gjkscope.app.model import Nudges, State
+from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.sideways import at_least
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import COLORS, algorithm_words
+from gjkscope.app.runs.choices import Group, asks, known_options
+from gjkscope.engine.analysis.stability import Spread, spread
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.result import NotApplicable, Verdict
+from gjkscope.engine.text import number, whole
+
+COUNTS = (10, 30, 100, 300, 1000)
+BUDGET = 1.0  # seconds for the nudges of one ε; the count that was reached is shown
+PLOT_BUDGET, PLOT_COUNT = 0.25, 40  # of each ε of the plot
+DECADES = range(round(log10(SMALLEST)), round(log10(LARGEST)) + 1)
+CONTROLS_WIDTH, SLIDER_WIDTH, SECOND_COLUMN, BAR_HEIGHT = 390.0, 140.0, 265.0, 16.0  # pixels at 100 %
+ALL_WIDTH = 640.0  # with the plot
+BAR_SIZE = 0.86  # of a decade
+DEFAULT_TITLE = "GJK and EPA"
+
+
+def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
+    if asks(state.run.algorithm) is not Group.PAIR:
+        imgui.text_wrapped("It is the pair that is nudged: choose an algorithm on the pair.")
+        return []
+    with at_least(ALL_WIDTH, ui):
+        imgui.begin_child("nudges", ImVec2(CONTROLS_WIDTH * ui.scale, 0))
+        actions = _draw_controls(state, ui)
+        _draw_spreads(state, ui)
+        imgui.end_child()
+        imgui.same_line()
+        _draw_plot(state, ui)
+        return actions
+
+
+def spread_or_refusal(
+    pair: PlacedPair, algorithm: str | None, options: Options, nudges: Nudges, budget: float
+) -> Spread | str:
+    """The spread of the verdicts, or why the algorithm does not take the pair."""
+    try:
+        return spread(
+            *pair, nudges.epsilon, algorithm, options, nudges.count, nudges.seed, nudges.tolerance, budget=budget
+        )
+    except NotApplicable as refusal:
+        return str(refusal)
+
+
+def _draw_controls(state: State, ui: Ui) -> list[Action]:
+    nudges = state.run.nudges
+    epsilon = _decade("nudge ε", nudges.epsilon, "how far B is moved and turned, as part of the pair's size", ui)
+    imgui.same_line(SECOND_COLUMN * ui.scale)
+    count = _count(nudges.count, ui)
+    tolerance = _decade("tolerance", nudges.tolerance, "what is so near to contact counts as touching", ui)
+    imgui.same_line(SECOND_COLUMN * ui.scale)
+    again = imgui.button(f"{icons_fontawesome_6.ICON_FA_DICE} other nudges")
+    wanted = Nudges(epsilon, tolerance, count, nudges.seed + again)
+    return [SetNudges(wanted)] if wanted != nudges else []
+
+
+def _decade(label: str, value: float, help_text: str, ui: Ui) -> float:
+    """A slider over powers of ten, by tenths of a decade."""
+    imgui.set_next_item_width(SLIDER_WIDTH * ui.scale)
+    low, high = DECADES[0], DECADES[-1]
+    changed, exponent = imgui.slider_float(f"##{label}", log10(value), low, high, "", NO_INPUT)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(f"{help_text}: {value:.6g}")
+    imgui.same_line()
+    imgui.text(f"{label}  {value:.2g}")  # beside the slider, whose grab would cover it
+    return min(max(10 ** round(exponent, 1), SMALLEST), LARGEST) if changed else value
+
+
+def _count(value: int, ui: Ui) -> int:
+    imgui.set_next_item_width(110 * ui.scale)
+    if imgui.begin_combo("##nudges", f"{value:,} times"):
+        for count in COUNTS:
+            clicked, _ = imgui.selectable(f"{count:,} times", count == value)
+            if clicked:
+                value = count
+        imgui.end_combo()
+    return value
+
+
+def _draw_spreads(state: State, ui: Ui) -> None:
+    """The default answer's, and that of the algorithm that is shown."""
+    options = known_options(state.run.algorithm, state.run.options)
+    asked = ((DEFAULT_TITLE, None, DEFAULT), (algorithm_words(state), state.run.algorithm, options))
+    for title, algorithm, chosen in asked:
+        known = ui.later.ask(
+            f"nudges {algorithm}", spread_or_refusal, pair_of(state), algorithm, chosen, state.run.nudges, BUDGET
+        )
+        with imgui_ctx.push_font(*ui.fonts.bold):
+            imgui.text(title)
+        if known is None:
+            imgui.text_disabled("measuring …")
+        elif isinstance(known.value, str):
+            imgui.text_wrapped(known.value)
+        else:
+            imgui.begin_disabled(not known.current)
+            _draw_spread(known.value, state.run.nudges.count, ui)
+            imgui.end_disabled()
+
+
+def _draw_spread(found: Spread, wanted: int, ui: Ui) -> None:
+    imgui.same_line()
+    imgui.text(_range(found))
+    _draw_bar(found, ui)
+    parts = [f"{VERDICT_ICONS[verdict]} {count} {verdict.value}" for verdict, count in found.counts.items() if count]
+    imgui.text("   ".join(parts))
+    if found.count < wanted:
+        imgui.same_line()
+        imgui.text_disabled(f"({found.count} of {wanted} in time)")
+
+
+def _range(found: Spread) -> str:
+    if found.nearest is None or found.furthest is None:
+        return "no distance named"
+    return f"{number(found.nearest, 4)} … {number(found.furthest, 4)} m"
+
+
+def _draw_bar(found: Spread, ui: Ui) -> None:
+    """The shares of the verdicts, one beside the other."""
+    corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    height, canvas = BAR_HEIGHT * ui.scale, imgui.get_window_draw_list()
+    left = corner.x
+    for verdict in Verdict:
+        right = left + width * found.share(verdict)
+        color = imgui.color_convert_float4_to_u32(theme.rgba(COLORS[verdict]))
+        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(right, corner.y + height), color)
+        left = right
+    imgui.dummy(ImVec2(width, height))
+
+
+def _draw_plot(state: State, ui: Ui) -> None:
+    """For each decade of ε the shares of the verdicts, one on top of the other."""
+    found = _sweep(state, ui)
+    spreads = [one for one in found if one is not None]
+    if not implot.begin_plot(f"{algorithm_words(state)}: verdicts by ε##stability", ImVec2(-1, -1), PLOT_FLAGS):
+        return
+    implot.setup_axes("", "", AXIS_FLAGS, AXIS_FLAGS)
+    implot.setup_axes_limits(DECADES[0] - 0.5, DECADES[-1] + 0.5, 0.0, 1.0, implot.Cond_.always)
+    ticks = [float(decade) for decade in DECADES if decade % 3 == 0]
+    implot.setup_axis_ticks(implot.ImAxis_.x1, ticks, [f"1e{whole(round(tick))}" for tick in ticks])
+    implot.setup_legend(implot.Location_.south, implot.LegendFlags_.outside | implot.LegendFlags_.horizontal)
+    decades = np.array([round(log10(one.epsilon)) for one in spreads], dtype=np.float64)
+    tops = np.ones(len(spreads))
+    for verdict in Verdict:
+        shares = np.array([one.share(verdict) for one in spreads])
+        if shares.any():  # from the top down: each bar covers the lower part of the one before
+            _bars(f"{VERDICT_ICONS[verdict]} {verdict.value}", decades, tops, theme.rgba(COLORS[verdict]))
+        tops = tops - shares
+    mark = implot.Spec(line_color=theme.rgba(theme.TEXT), line_weight=2 * ui.scale)
+    implot.plot_inf_lines("##now", np.array([log10(state.run.nudges.epsilon)]), mark)
+    implot.end_plot()
+
+
+def _bars(label: str, decades: np.ndarray, tops: np.ndarray, color: ImVec4) -> None:
+    implot.plot_bars(label, decades, tops.copy(), BAR_SIZE, implot.Spec(fill_color=color, line_color=color))
+
+
+def _sweep(state: State, ui: Ui) -> list[Spread | None]:
+    """What is known for each decade; of an algorithm that does not take the pair, nothing."""
+    options = known_options(state.run.algorithm, state.run.options)
+    found: list[Spread | None] = []
+    for decade in DECADES:
+        nudges = replace(state.run.nudges, epsilon=10.0**decade, count=min(state.run.nudges.count, PLOT_COUNT))
+        known = ui.later.ask(
+            f"nudges 1e{decade}", spread_or_refusal, pair_of(state), state.run.algorithm, options, nudges, PLOT_BUDGET
+        )
+        found.append(known.value if known is not None and isinstance(known.value, Spread) else None)
+    return found
+
+
+NO_INPUT = imgui.SliderFlags_.no_input
+AXIS_FLAGS = implot.AxisFlags_.no_grid_lines | implot.AxisFlags_.lock
+PLOT_FLAGS = implot.Flags_.no_inputs | implot.Flags_.no_menus | implot.Flags_.no_mouse_text

@@ -1,0 +1,1 @@
+"""Docked windows: their default places and sizes."""

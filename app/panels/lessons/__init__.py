@@ -1,0 +1,1 @@
+"""The Lesson panel and the demo bar."""

@@ -1,0 +1,44 @@
+"""The column that a lesson is read in: in front, wide enough while it is open, and then as it was."""
+
+from imgui_bundle import imgui
+
+from gjkscope.app.lessons.contents import entry_of
+from gjkscope.app.panels.docking.dockspace import bring_to_front, select_tab
+from gjkscope.app.panels.docking.enlarge import WIDTH, set_side
+from gjkscope.app.panels.requests import ReadLesson
+from gjkscope.app.panels.toolkit.ui import Ui
+
+LESSON = "Lessons"
+READING_WIDTH = 340.0  # pixels at 100 %, that a lesson has at least
+CLOSE = 2.0  # pixels: sizes are whole ones when they are shared
+WIDTH_BEFORE = 1  # under which Dear ImGui keeps the column's own width, pixels
+
+
+def bring_lesson(wanted: ReadLesson, ui: Ui) -> None:
+    """The lesson to the front, wide enough to be read, and the panel that its page speaks of."""
+    if (spoken_of := entry_of(wanted.name).panels[wanted.page]) is not None:
+        select_tab(spoken_of)
+    bring_to_front(LESSON)
+    window = imgui.internal.find_window_by_name(LESSON)
+    width = _reading_width(window, ui)
+    if width > 0 and window.dock_node.size.x < width:
+        window.state_storage.set_float(WIDTH_BEFORE, window.dock_node.size.x)
+        set_side(window.dock_node, WIDTH, width)
+
+
+def give_room_back(ui: Ui) -> None:
+    """The column as wide as before the lesson, unless the user has made it another width since."""
+    window = imgui.internal.find_window_by_name(LESSON)
+    width = _reading_width(window, ui)
+    before = window.state_storage.get_float(WIDTH_BEFORE) if width > 0 else 0.0
+    if before > 0 and abs(window.dock_node.size.x - width) <= CLOSE:
+        set_side(window.dock_node, WIDTH, before)
+        window.state_storage.set_float(WIDTH_BEFORE, 0.0)
+
+
+def _reading_width(window: imgui.internal.Window | None, ui: Ui) -> float:
+    """That of the column, pixels; 0 where the panel is docked beside nothing."""
+    node = window.dock_node if window is not None else None
+    if node is None or node.parent_node is None:
+        return 0.0
+    return min(READING_WIDTH * ui.scale, node.parent_node.size.x / 2)

@@ -1,0 +1,170 @@
+"""The bar at the foot of the window while a demo is shown or recorded: a player's, or a recorder's."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+from gjkscope.app.actions import LeaveDemo, PlayDemo, Say, SetDemoRate
+from gjkscope.app.model import State
+from gjkscope.app.model.demo import RATES, TICKS, Show, clock
+from gjkscope.app.panels.requests import FollowDemo, Outcome, Record
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.player import play_icon, player_button
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+
+HEIGHT = 40.0  # pixels at 100 %
+CAPTION_WIDTH = 420.0
+MARK_RADIUS = 3.0
+TRACK_INSET = 6.0  # the slider's grab does not reach its ends
+
+
+def draw_show_bar(state: State, ui: Ui) -> list[Outcome]:
+    """Takes its room from the foot of the window, and is not there when there is nothing to show in it."""
+    if state.shell.recording is not None:
+        return _bar(ui, partial(_recorder, state.shell.recording, state, ui))
+    if state.show is not None:
+        return _bar(ui, partial(_player, state.show, ui))
+    return []
+
+
+def _bar(ui: Ui, contents: Callable[[], list[Outcome]]) -> list[Outcome]:
+    imgui.push_style_color(imgui.Col_.window_bg, theme.rgba(theme.POPUP))
+    open_ = imgui.internal.begin_viewport_side_bar(
+        "##show", imgui.get_main_viewport(), imgui.Dir.down, HEIGHT * ui.scale, FLAGS
+    )
+    imgui.pop_style_color()
+    imgui.align_text_to_frame_padding()
+    outcomes = contents() if open_ else []
+    imgui.end()
+    return outcomes
+
+
+def _player(show: Show, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    if player_button(icons_fontawesome_6.ICON_FA_BACKWARD_FAST, "beginning", "from the beginning"):
+        outcomes.append(FollowDemo(0))
+    imgui.same_line()
+    playing = show.playing
+    if player_button(play_icon(playing), "play", "halt" if playing else _go_on(show)):
+        outcomes.append(PlayDemo(False) if playing else FollowDemo())
+    imgui.same_line()
+    imgui.text(f"{clock(show.tick)} / {clock(show.demo.length)}")
+    imgui.same_line()
+    outcomes += _rate(show, ui)
+    words, tone = _state_in_words(show)
+    room = sum(imgui.calc_text_size(word).x for word in (words, RECORD_FROM_HERE, LEAVE)) + 110 * ui.scale
+    imgui.same_line()
+    outcomes += _track(show, max(imgui.get_content_region_avail().x - room, 80 * ui.scale), ui)
+    if words:
+        imgui.same_line()
+        imgui.text_colored(theme.rgba(tone), words)
+    imgui.same_line()
+    if imgui.button(RECORD_FROM_HERE):
+        outcomes.append(Record(on=True))
+    tool_tip("leave the demo as it stands here, and record what you do from here on")
+    imgui.same_line()
+    if imgui.button(LEAVE):
+        outcomes.append(LeaveDemo())
+    tool_tip("the demo is over; its scene stays")
+    return outcomes
+
+
+def _go_on(show: Show) -> str:
+    return "go on with the demo, as it is without your changes" if show.taken_over else "play"
+
+
+def _state_in_words(show: Show) -> tuple[str, theme.Tone]:
+    """What there is to know about the demo beside its time."""
+    if show.taken_over:
+        return "yours now", theme.WARNING
+    if show.diverged:
+        return f"DIVERGED at {clock(show.diverged[0])}", theme.BAD
+    return show.demo.name, theme.TEXT_DIM
+
+
+def _rate(show: Show, ui: Ui) -> list[Outcome]:
+    imgui.set_next_item_width(70 * ui.scale)
+    chosen: list[Outcome] = []
+    if imgui.begin_combo("##demo rate", f"{show.rate:g}×"):
+        for rate in RATES:
+            clicked, _ = imgui.selectable(f"{rate:g}×", rate == show.rate)
+            if clicked:
+                chosen.append(SetDemoRate(rate))
+        imgui.end_combo()
+    tool_tip("how fast the demo is played")
+    return chosen
+
+
+def _track(show: Show, width: float, ui: Ui) -> list[Outcome]:
+    """The time as a slider, with a mark wherever a caption comes up, and wherever a trace was not as recorded."""
+    imgui.set_next_item_width(width)
+    length = max(show.demo.length, 1)
+    changed, tick = imgui.slider_int("##seek", show.tick, 0, length, "", SEEKING)
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    inset = TRACK_INSET * ui.scale
+    for mark in marks(show):
+        _draw_mark(mark, low.x + inset + (high.x - low.x - 2 * inset) * mark.tick / length, low.y, high.y, ui)
+    return [FollowDemo(tick)] if changed else []
+
+
+class Mark(NamedTuple):
+    """Something on the track: at which tick, what it is, and whether it is bad news."""
+
+    tick: int
+    text: str
+    is_bad: bool = False
+
+
+def marks(show: Show) -> list[Mark]:
+    """In the order in which they are drawn, the gravest on top."""
+    diverged = [Mark(tick, "DIVERGED: the trace is not as it was recorded", True) for tick in show.diverged]
+    return [*(Mark(tick, text) for tick, text in show.demo.marks), *diverged]
+
+
+def _draw_mark(mark: Mark, x: float, top: float, foot: float, ui: Ui) -> None:
+    """A dot at the foot of the track, or a line across it."""
+    canvas, radius = imgui.get_window_draw_list(), MARK_RADIUS * ui.scale
+    if mark.is_bad:
+        canvas.add_line(ImVec2(x, top), ImVec2(x, foot), packed(theme.rgba(theme.BAD)), radius)
+    else:
+        canvas.add_circle_filled(ImVec2(x, foot - 5 * ui.scale), radius, packed(theme.rgba(theme.ACCENT)))
+    if imgui.is_item_hovered() and abs(imgui.get_mouse_pos().x - x) <= 2 * radius:
+        imgui.set_tooltip(f"{clock(mark.tick)}  {mark.text}")
+
+
+def _recorder(seconds: int, state: State, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    imgui.text_colored(theme.rgba(theme.BAD), icons_fontawesome_6.ICON_FA_CIRCLE)
+    imgui.same_line()
+    imgui.text(f"Recording  {clock(seconds * TICKS)}")
+    imgui.same_line(0, 20 * ui.scale)
+    imgui.set_next_item_width(CAPTION_WIDTH * ui.scale)
+    entered, text = imgui.input_text_with_hint("##caption", CAPTION_HINT, "", imgui.InputTextFlags_.enter_returns_true)
+    if entered:
+        outcomes.append(Say(text.strip() or None))
+    if state.display.caption is not None and not state.display.caption.leaving:
+        imgui.same_line()
+        if imgui.button(icons_fontawesome_6.ICON_FA_COMMENT_SLASH):
+            outcomes.append(Say(None))
+        tool_tip("take the caption away")
+    imgui.same_line()
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_STOP}  Stop"):
+        outcomes.append(Record(on=False))
+    tool_tip("stop, and save the recording")
+    return outcomes
+
+
+RECORD_FROM_HERE = f"{icons_fontawesome_6.ICON_FA_CIRCLE}  Record from here"
+LEAVE = f"{icons_fontawesome_6.ICON_FA_XMARK}  Leave"
+CAPTION_HINT = "a caption: **strong**, *emphasis*, `code`; Enter shows it"
+SEEKING = imgui.SliderFlags_.always_clamp | imgui.SliderFlags_.no_input
+FLAGS = (
+    imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_scrollbar
+    | imgui.WindowFlags_.no_scroll_with_mouse
+    | imgui.WindowFlags_.no_decoration
+)

@@ -1,0 +1,296 @@
+"""The scene in motion: played, stepped and scrubbed by ticks; by which rules; the pairs that are near, and who met."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import (
+    Action,
+    ChoosePair,
+    GoToTick,
+    KeepPoses,
+    PlayMotion,
+    ResetMotion,
+    SetGravity,
+    SetMotionRate,
+    SetRules,
+    StepMotion,
+)
+from gjkscope.app.actions.motion import RATES
+from gjkscope.app.model import State
+from gjkscope.app.model.simulation import Simulation
+from gjkscope.app.panels.compare.compare_cells import VERDICT_ICONS
+from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.player import play_icon, player_button
+from gjkscope.app.panels.toolkit.sideways import at_least
+from gjkscope.app.panels.toolkit.theme import rgba
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import COLORS
+from gjkscope.app.scenes.scene import Pair
+from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.resolution.terrain import ORDERS
+from gjkscope.engine.result import Verdict
+from gjkscope.engine.simulation.pairing import Contact
+from gjkscope.engine.simulation.simulation import Meeting, Rules, Tick
+from gjkscope.engine.text import counted, number
+from gjkscope.engine.vectors import ZERO, Vec3, norm
+
+EARTH: Vec3 = (0.0, -9.81, 0.0)  # m/s²
+RULES_WIDTH, MEETINGS_WIDTH, ALL_WIDTH = 232.0, 188.0, 680.0  # pixels at 100 %
+CONTINUOUS_HELP = "conservative advancement: a fast body goes no further into another than to where it first touches"
+STOPS_HELP = "what closes along the normal of a contact no longer does: no bounce"
+ORDER_TITLES = {"greatest": "greatest overlap", "in order": "in order listed"}
+MISSED_HELP = (
+    "tunnelling: they touched between two ticks, and at neither do they overlap; only the continuous test sees it"
+)
+NOT_BEGUN = "Play, or step a tick: bodies with a velocity move, and push each other out."
+
+
+def draw_motion_panel(state: State, ui: Ui) -> list[Action]:
+    actions = _transport(state, ui)
+    with at_least(ALL_WIDTH, ui):
+        return actions + _draw_columns(state, ui)
+
+
+def _draw_columns(state: State, ui: Ui) -> list[Action]:
+    """The rules, what met when, and every pair."""
+    actions: list[Action] = []
+    if imgui.begin_child("rules", ImVec2(RULES_WIDTH * ui.scale, 0)):
+        actions += _draw_gravity(state.document.scene.gravity) + _draw_rules(state.motion.rules, ui)
+    imgui.end_child()
+    imgui.same_line()
+    if state.motion.simulation is None:
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(NOT_BEGUN)
+        imgui.pop_text_wrap_pos()
+        return actions
+    if imgui.begin_child("meetings", ImVec2(MEETINGS_WIDTH * ui.scale, 0)):
+        actions += _draw_meetings(state, state.motion.simulation)
+    imgui.end_child()
+    imgui.same_line()
+    if imgui.begin_child("pairs", ImVec2(0, 0)):
+        actions += _draw_pairs(state, state.motion.simulation, ui)
+    imgui.end_child()
+    return actions
+
+
+def time_words(simulation: Simulation) -> str:
+    """ "tick 12 of 60, 0.200 s"."""
+    last = len(simulation.ticks) - 1
+    return f"tick {simulation.number} of {last}, {simulation.tick.time:.3f} s"
+
+
+def comparisons_words(simulation: Simulation) -> str:
+    """What the broad phase spared: "2 pairs near, by 3 comparisons; all pairs: 10"."""
+    tick = simulation.tick
+    bodies = len(tick.places)
+    near = f"{counted(len(tick.candidates), 'pair')} near, by {counted(tick.comparisons, 'comparison')}"
+    return f"{near}; all pairs: {bodies * (bodies - 1) // 2}"
+
+
+def notes_on(tick: Tick, names: Sequence[str]) -> list[str]:
+    """What went unseen in a tick, or could not be decided."""
+    said = [(one, "touched at {} s, between two ticks: unseen (tunnelling)") for one in tick.missed]
+    said += [
+        (one, "undecided from {} s on; held for the rest of the tick, where nothing touches") for one in tick.undecided
+    ]
+    pairs = [" – ".join(names[body] for body in one.pair) for one, _ in said]
+    return [f"{pair}: {words.format(number(one.time, 4))}" for pair, (one, words) in zip(pairs, said, strict=True)]
+
+
+def contact_words(contact: Contact) -> str:
+    """ "0.012 m deep", "touch", "0.3 m apart"; what is not known is a dash."""
+    if contact.verdict is Verdict.TOUCHING:
+        return "touch"
+    if contact.signed_distance is None:
+        return "–"
+    word = "deep" if contact.verdict is Verdict.PENETRATING else "apart"
+    return f"{number(abs(contact.signed_distance), 3)} m {word}"
+
+
+def _transport(state: State, ui: Ui) -> list[Action]:
+    """The buttons of a player, and a slider over the ticks so far."""
+    icons, simulation = icons_fontawesome_6, state.motion.simulation
+    playing = simulation is not None and simulation.playing
+    actions: list[Action] = []
+    for icon, help_text, action in (
+        (icons.ICON_FA_BACKWARD_FAST, "back to where the bodies began", ResetMotion()),
+        (icons.ICON_FA_BACKWARD_STEP, "one tick back", StepMotion(-1)),
+        (play_icon(playing), "let the bodies move, or halt", PlayMotion(not playing)),
+        (icons.ICON_FA_FORWARD_STEP, "one tick on, a sixtieth of a second", StepMotion(1)),
+    ):
+        if player_button(icon, f"motion {help_text}", help_text):
+            actions.append(action)
+        imgui.same_line(0, 4)
+    actions += _rate(state, ui)
+    imgui.same_line()
+    imgui.begin_disabled(state.motion.tick == 0)
+    if imgui.button(f"{icons.ICON_FA_THUMBTACK} Keep these poses"):
+        actions.append(KeepPoses())
+    imgui.end_disabled()
+    tool_tip(
+        "the scene then begins with what is shown, and is saved so; undo brings back where it began", when_disabled=True
+    )
+    imgui.same_line()
+    return actions + _scrub(simulation)
+
+
+def _scrub(simulation: Simulation | None) -> list[Action]:
+    if simulation is None:
+        imgui.text_disabled("at rest")
+        return []
+    imgui.text(time_words(simulation))
+    imgui.same_line()
+    imgui.set_next_item_width(-1)
+    last = max(len(simulation.ticks) - 1, 1)
+    changed, tick = imgui.slider_int("##tick", simulation.number, 0, last, " ")  # its number stands beside it
+    return [GoToTick(tick)] if changed else []
+
+
+def _rate(state: State, ui: Ui) -> list[Action]:
+    imgui.set_next_item_width(80 * ui.scale)
+    actions: list[Action] = []
+    if imgui.begin_combo("##motion rate", _rate_words(state.tools.motion_rate)):
+        actions += [
+            SetMotionRate(rate)
+            for rate in RATES
+            if imgui.selectable(_rate_words(rate), rate == state.tools.motion_rate)[0]
+        ]
+        imgui.end_combo()
+    tool_tip("how fast time passes: slow motion shows what fast bodies do", when_disabled=True)
+    return actions
+
+
+def _rate_words(rate: float) -> str:
+    return "1×" if rate == 1 else f"1/{round(1 / rate)}×"
+
+
+def gravity_switched(gravity: Vec3) -> SetGravity:
+    """Off, or on as on earth."""
+    return SetGravity(ZERO if gravity != ZERO else EARTH)
+
+
+def _draw_gravity(gravity: Vec3) -> list[Action]:
+    """Of the scene, and saved with it."""
+    falls = gravity != ZERO
+    help_text = f"{number(norm(gravity if falls else EARTH))} m/s², on all that has a mass; it belongs to the scene"
+    return [gravity_switched(gravity)] if _switch("gravity", falls, help_text) != falls else []
+
+
+def _draw_rules(rules: Rules, ui: Ui) -> list[Action]:
+    wanted = replace(
+        rules,
+        continuous=_switch("continuous test", rules.continuous, CONTINUOUS_HELP),
+        stops=_switch("contacts stop velocities", rules.stops, STOPS_HELP),
+        order=_choice("push-out", {name: ORDER_TITLES[name] for name in ORDERS}, rules.order, ui),
+        broad_phase=_choice(
+            "broad phase", {name: broad.title for name, broad in BROADPHASES.items()}, rules.broad_phase, ui
+        ),
+    )
+    return [SetRules(wanted)] if wanted != rules else []
+
+
+def _switch(label: str, value: bool, help_text: str) -> bool:
+    _, value = imgui.checkbox(label, value)
+    tool_tip(help_text, when_disabled=True)
+    return value
+
+
+def _choice(label: str, titles: dict[str, str], value: str, ui: Ui) -> str:
+    imgui.set_next_item_width(144 * ui.scale)
+    if imgui.begin_combo(label, titles[value]):
+        for name, title in titles.items():
+            if imgui.selectable(title, name == value)[0]:
+                value = name
+        imgui.end_combo()
+    return value
+
+
+def _draw_meetings(state: State, simulation: Simulation) -> list[Action]:
+    """The moments of first contact so far; a click goes to the tick that found it."""
+    found = [(tick.number, *one) for tick in simulation.ticks for one in contacts_of(tick)]
+    imgui.separator_text(f"First contacts: {len(found)}")
+    if not found:
+        imgui.text_disabled("none so far")
+    actions: list[Action] = []
+    for row in rows_in_sight(len(found)):
+        tick, meeting, missed = found[row]
+        words = f"{_meeting_words(state, meeting)}{', missed' if missed else ''}"
+        if imgui.selectable(f"{words}##meeting {row}", tick == simulation.number)[0]:
+            actions += [GoToTick(tick), ChoosePair(_names(state, meeting.pair))]
+        tool_tip(MISSED_HELP if missed else f"found in tick {tick}; a click goes there", when_disabled=True)
+    return actions
+
+
+def contacts_of(tick: Tick) -> list[tuple[Meeting, bool]]:
+    """The first contacts of a tick, and whether they were missed, in the order of time."""
+    found = [(meeting, False) for meeting in tick.meetings] + [(meeting, True) for meeting in tick.missed]
+    return sorted(found, key=lambda one: one[0].time)
+
+
+def _meeting_words(state: State, meeting: Meeting) -> str:
+    return f"{number(meeting.time, 4)} s  {' – '.join(_names(state, meeting.pair))}"
+
+
+def _draw_pairs(state: State, simulation: Simulation, ui: Ui) -> list[Action]:
+    """What the narrow phase said of each near pair in this tick, before the push-out."""
+    tick = simulation.tick
+    imgui.separator_text("Pairs of this tick")
+    imgui.text_disabled(comparisons_words(simulation))
+    for words in notes_on(tick, state.document.scene.names):
+        imgui.push_style_color(imgui.Col_.text, rgba(COLORS[Verdict.UNDECIDED]))
+        imgui.text_wrapped(f"{VERDICT_ICONS[Verdict.UNDECIDED]} {words}")
+        imgui.pop_style_color()
+    if not tick.contacts or not imgui.begin_table("contacts", 3, TABLE_FLAGS):
+        return []
+    for title in ("pair", "found", "pushed out"):
+        stretches = title == "pushed out"
+        flag = imgui.TableColumnFlags_.width_stretch if stretches else imgui.TableColumnFlags_.width_fixed
+        imgui.table_setup_column(title, flag)
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+    actions: list[Action] = []
+    for row in rows_in_sight(len(tick.contacts)):
+        actions += _draw_contact(state, simulation, tick.contacts[row], ui)
+    imgui.end_table()
+    return actions
+
+
+def _draw_contact(state: State, simulation: Simulation, contact: Contact, ui: Ui) -> list[Action]:
+    names = _names(state, contact.pair)
+    imgui.table_next_row()
+    imgui.table_next_column()
+    chosen = set(names) == set(state.document.pair)
+    clicked, _ = imgui.selectable(f"{' – '.join(names)}##contact", chosen, imgui.SelectableFlags_.span_all_columns)
+    imgui.table_next_column()
+    imgui.text_colored(rgba(COLORS[contact.verdict]), VERDICT_ICONS[contact.verdict])
+    imgui.same_line()
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text(contact_words(contact))
+    imgui.table_next_column()
+    done = done_words(simulation, contact, state.document.scene.names)
+    imgui.text(done)
+    tool_tip(done or "nothing was done", when_disabled=True)
+    return [ChoosePair(names)] if clicked else []
+
+
+def done_words(simulation: Simulation, contact: Contact, names: Sequence[str]) -> str:
+    """What was done about a pair in this tick: stopped in time, pushed out, or nothing."""
+    tick = simulation.tick
+    words = ["stopped in time"] if contact.pair in tick.caught else []
+    words += [
+        f"{names[push.body]} by {number(norm(push.by), 3)} m"
+        for push in tick.pushes
+        if {push.body, push.other} == set(contact.pair)
+    ]
+    return "; ".join(words)
+
+
+def _names(state: State, pair: tuple[int, int]) -> Pair:
+    names = state.document.scene.names
+    return names[pair[0]], names[pair[1]]
+
+
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y

@@ -1,0 +1,1 @@
+"""The SAT axes panel."""

@@ -1,0 +1,52 @@
+"""Which rows the SAT table has, and in which order: filtered by where an axis comes from and by text, then sorted."""
+
+from functools import lru_cache
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.model import AxisFilter, AxisOrigin
+from gjkscope.engine.sat import steps as sat
+
+ORIGINS = {
+    sat.Kind.FACE_A: AxisOrigin.FACE_A,
+    sat.Kind.IN_PLANE_A: AxisOrigin.FACE_A,
+    sat.Kind.FACE_B: AxisOrigin.FACE_B,
+    sat.Kind.IN_PLANE_B: AxisOrigin.FACE_B,
+    sat.Kind.EDGES: AxisOrigin.EDGES,
+}
+
+# Columns that can be sorted by; the first one is the order of the tests.
+NAME, OVERLAP, INTERVAL_A, INTERVAL_B = 1, 2, 3, 4
+
+
+@lru_cache(maxsize=8)
+def rows_of(
+    steps: Identity, names: tuple[str, ...], wanted: AxisFilter, column: int = 0, descending: bool = False
+) -> tuple[int, ...]:
+    """The numbers of the steps that pass the filter; `names` is what the table calls each of them.
+
+    Sorted by the column, up or down; what was skipped has no numbers and comes last.
+    """
+    axes: list[sat.Axis] = [step.axis for step in steps.value]
+    shown = [number for number, axis in enumerate(axes) if passes(axis, names[number], wanted)]
+    if column == 0:
+        return tuple(reversed(shown) if descending else shown)
+    measured = [number for number in shown if not axes[number].skipped or column == NAME]
+    skipped = [number for number in shown if axes[number].skipped and column != NAME]
+    measured.sort(key=lambda number: _key(axes[number], names[number], column), reverse=descending)
+    return (*measured, *skipped)
+
+
+def passes(axis: sat.Axis, name: str, wanted: AxisFilter) -> bool:
+    """Whether an axis comes from where it is wanted to, and each word that was entered is part of its name."""
+    if not all(word in name.lower() for word in wanted.text.lower().split()):
+        return False
+    if wanted.origin == AxisOrigin.SKIPPED:
+        return bool(axis.skipped)
+    return wanted.origin in (AxisOrigin.ALL, ORIGINS.get(axis.kind))
+
+
+def _key(axis: sat.Axis, name: str, column: int) -> tuple[float, str]:
+    if column == NAME:
+        return 0.0, name
+    value = {OVERLAP: axis.overlap, INTERVAL_A: axis.interval_a[0], INTERVAL_B: axis.interval_b[0]}[column]
+    return value, name

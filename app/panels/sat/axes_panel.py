@@ -1,0 +1,249 @@
+"""The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from heapq import nlargest
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, ChooseAlgorithm, FilterAxes, GoToStep, HoverAxis
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.model import AxisOrigin, State
+from gjkscope.app.panels.sat.axes_order import rows_of
+from gjkscope.app.panels.sat.axis_line import WIDTH, draw_axis_line
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
+from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
+from gjkscope.app.panels.toolkit.theme import Face
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.scenes.scene import Pair
+from gjkscope.engine.result import Trace
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.explain import passed_over, provenance, reason
+from gjkscope.engine.text import number
+
+ORIGINS = 130.0  # pixels at 100 %, of the list of where axes come from
+LEAST_TABLE = 380.0  # a narrower panel has no room for the number line beside the table
+
+COLUMNS = ("", "axis", "overlap, m", "A's interval, m", "B's interval, m")
+
+
+CHOSEN, RUNNER_UP = f"{icons_fontawesome_6.ICON_FA_STAR} chosen", "runner-up"
+
+
+class Row(NamedTuple):
+    """What stands in a row of the table, as text."""
+
+    name: str
+    passed_over: str  # empty where nothing was
+    reason: str  # of an axis that was skipped, in place of the numbers
+    overlap: str
+    interval_a: str
+    interval_b: str
+
+
+class Table(NamedTuple):
+    """All that is written in the table: made once a trace."""
+
+    rows: tuple[Row, ...]
+    longest: dict[str, list[str]]  # some of the longest texts of each kind
+    names: tuple[str, ...]  # of all axes
+
+
+def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
+    run, actions = draw_run_choice(state)
+    return actions + _draw_axes(run, ui)
+
+
+def _draw_axes(state: State, ui: Ui) -> list[Action]:
+    axes = inspect(state).axes
+    if axes is None:
+        imgui.text_wrapped(f"No axes: {inspect(state).axes_refusal}.")
+        return _hover(state, None)
+    actions = _draw_filter(state, ui)
+    room = imgui.get_content_region_avail().x - WIDTH * ui.scale
+    beside = room >= LEAST_TABLE * ui.scale
+    shown, hovered = _followed(state, axes.steps[-1]), None
+    if imgui.begin_table("axes", len(COLUMNS), TABLE_FLAGS, ImVec2(room if beside else 0, 0)):
+        clicked, hovered = _draw_rows(state, axes, shown, ui)
+        actions += clicked
+        imgui.end_table()
+    if beside:
+        imgui.same_line()
+        draw_axis_line(axes.steps[shown if hovered is None else hovered].axis, state.document.pair, ui)
+    return actions + _hover(state, hovered)
+
+
+def _draw_filter(state: State, ui: Ui) -> list[Action]:
+    """Where the axes shown come from, and words that their names have."""
+    wanted, actions = state.display.axis_filter, list[Action]()
+    imgui.set_next_item_width(ORIGINS * ui.scale)
+    if imgui.begin_combo("##axes", wanted.origin):
+        for origin in AxisOrigin:
+            if imgui.selectable(f"{origin}##axes", origin == wanted.origin)[0]:
+                actions.append(FilterAxes(replace(wanted, origin=origin)))
+        imgui.end_combo()
+    tool_tip("where the listed axes come from")
+    imgui.same_line()
+    imgui.set_next_item_width(-1)
+    changed, text = imgui.input_text_with_hint("##axes text", "words of the axis", wanted.text)
+    return [*actions, FilterAxes(replace(wanted, text=text))] if changed else actions
+
+
+def _draw_rows(state: State, axes: Trace, followed: int, ui: Ui) -> tuple[list[Action], int | None]:
+    """What was clicked, and the number of the step under the pointer."""
+    rows, longest, names = _table(Identity(axes), state.document.pair)
+    _columns(longest, ui)
+    order = rows_of(Identity(axes.steps), names, state.display.axis_filter, *_sorted_by())
+    actions: list[Action] = []
+    hovered: int | None = None
+    for place in rows_in_sight(len(order), order.index(followed) if followed in order else -1):
+        index = order[place]
+        imgui.table_next_row()
+        imgui.table_next_column()
+        if _select(index, state):
+            actions += [*([ChooseAlgorithm("sat")] if state.run.algorithm != "sat" else []), GoToStep(index)]
+        if imgui.is_item_hovered():
+            hovered = index
+        if index == followed:
+            keep_in_view(state.run.algorithm, state.document.scene.name, index)
+        imgui.same_line()
+        _mark(index, axes.steps[index].axis, axes.steps[-1])
+        _cells(rows[index], ui)
+    return actions, hovered
+
+
+def _sorted_by() -> tuple[int, bool]:
+    """The column that the user has chosen, and whether downwards; Dear ImGui remembers it."""
+    specs = imgui.table_get_sort_specs()
+    if specs is None or specs.specs_count == 0:
+        return 0, False
+    chosen = specs.get_specs(0)
+    return chosen.column_index, chosen.get_sort_direction() == imgui.SortDirection.descending
+
+
+@lru_cache(maxsize=4)
+def _table(axes: Identity, names: Pair) -> Table:
+    tested = [step.axis for step in axes.value.steps]
+    intervals_a, intervals_b = (
+        _intervals(of) for of in zip(*((a.interval_a, a.interval_b) for a in tested), strict=True)
+    )
+    rows = tuple(map(partial(_row, names), tested, intervals_a, intervals_b))
+    longest = {
+        "axis": _longest(f"{row.name}   {row.passed_over}" for row in rows),
+        "reason": _longest(row.reason for row in rows),
+        "overlap": _longest(row.overlap for row in rows),
+        "interval": _longest(text for row in rows for text in (row.interval_a, row.interval_b)),
+    }
+    return Table(rows, longest, tuple(row.name for row in rows))
+
+
+def _longest(texts: Iterable[str]) -> list[str]:
+    """A few of them, for in a proportional typeface the widest need not have the most letters."""
+    return nlargest(8, set(texts), key=len)
+
+
+def _row(names: Pair, axis: sat.Axis, interval_a: str, interval_b: str) -> Row:
+    left_out = passed_over(axis)
+    overlap = number(0.0 if axis.relation == sat.Relation.CONTACT else axis.overlap)
+    return Row(
+        provenance(axis, *names),
+        f"then {left_out} passed over" if left_out else "",
+        reason(axis) if axis.skipped else "",
+        overlap,
+        interval_a,
+        interval_b,
+    )
+
+
+def _columns(longest: dict[str, list[str]], ui: Ui) -> None:
+    """As wide as the widest cell, also where that is out of sight: else they would change while one scrolls."""
+    interval = _width(longest["interval"], ui.fonts.mono)
+    widths = (
+        _width([CHOSEN, RUNNER_UP], ui.fonts.regular) + imgui.get_style().item_spacing.x,  # it stands beside the row
+        _width(longest["axis"], ui.fonts.regular),
+        max(_width(longest["overlap"], ui.fonts.mono), _width(longest["reason"], ui.fonts.regular)),
+        interval,
+        interval,
+    )
+    for name, width in zip(COLUMNS, widths, strict=True):
+        at_least = _width([name], ui.fonts.regular)
+        imgui.table_setup_column(name, imgui.TableColumnFlags_.width_fixed, max(width, at_least))
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+
+
+def _width(texts: list[str], face: Face) -> float:
+    with imgui_ctx.push_font(*face):
+        return max(imgui.calc_text_size(text).x for text in texts)
+
+
+def _hover(state: State, axis: int | None) -> list[Action]:
+    return [HoverAxis(axis)] if axis != state.pointer.hovered_axis else []
+
+
+def _select(index: int, state: State) -> bool:
+    """The row as something to click on; whether it was clicked, to go to its step."""
+    is_step = state.run.algorithm == "sat" and index == current_step(state)
+    chosen = index == state.pointer.hovered_axis or is_step
+    clicked, _ = imgui.selectable(f"##axis {index}", chosen, imgui.SelectableFlags_.span_all_columns)
+    return clicked
+
+
+def _cells(row: Row, ui: Ui) -> None:
+    imgui.table_next_column()
+    imgui.text(row.name)
+    if row.passed_over:
+        imgui.same_line()
+        imgui.text_disabled(row.passed_over)
+    if row.reason:
+        imgui.table_next_column()
+        imgui.text_disabled(row.reason)
+        return
+    for text in (row.overlap, row.interval_a, row.interval_b):
+        imgui.table_next_column()
+        with imgui_ctx.push_font(*ui.fonts.mono):
+            imgui.text(text)
+
+
+def _followed(state: State, last: sat.State) -> int:
+    """The row to keep in view: of the step while SAT is under way, else of the chosen axis."""
+    under_way = state.run.algorithm == "sat" and current_step(state) < last_step(state)
+    return current_step(state) if under_way else last.chosen_at
+
+
+def _mark(index: int, axis: sat.Axis, last: sat.State) -> None:
+    if index == last.chosen_at:
+        imgui.text_colored(theme.rgba(theme.CHOSEN), CHOSEN)
+    elif index == last.runner_up_at:
+        imgui.text(RUNNER_UP)
+    elif axis.skipped:
+        imgui.text_disabled("skipped")
+    elif axis.relation == sat.Relation.CONTACT:
+        imgui.text_colored(theme.rgba(theme.WARNING), "touches")
+    elif axis.relation == sat.Relation.GAP:
+        imgui.text_colored(theme.rgba(theme.GOOD), "separates")
+    else:
+        imgui.text_disabled("–")
+
+
+def _intervals(intervals: Sequence[tuple[float, float]]) -> list[str]:
+    """Each with its ends below those of the others."""
+    ends = [(number(low), number(high)) for low, high in intervals]
+    widths = [max(map(len, column)) for column in zip(*ends, strict=True)]
+    return ["  ".join(map(str.rjust, pair, widths)) for pair in ends]
+
+
+TABLE_FLAGS = (
+    imgui.TableFlags_.row_bg
+    | imgui.TableFlags_.borders_inner_v
+    | imgui.TableFlags_.scroll_y
+    | imgui.TableFlags_.scroll_x  # a number is never cut: half of one reads as another
+    | imgui.TableFlags_.sizing_fixed_fit
+    | imgui.TableFlags_.sortable
+    | imgui.TableFlags_.sort_tristate  # the third time as they are tested
+)

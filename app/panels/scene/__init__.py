@@ -1,0 +1,1 @@
+"""The Scene panel: bodies and their properties."""

@@ -1,0 +1,92 @@
+"""The scene panel: what the scene is about, its bodies, what moves are kept to, every number of the selected body."""
+
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui
+
+from gjkscope.app.actions import DragOnGround, LockAxis, SetSnap, SetText
+from gjkscope.app.base.numbers import ANGLE, LENGTH
+from gjkscope.app.model import State
+from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.scene.body_list import draw_body_list
+from gjkscope.app.panels.scene.properties import draw_properties
+from gjkscope.app.panels.toolkit.fields import number_field
+from gjkscope.app.panels.toolkit.fold import fold
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+
+ABOUT_LINES = 8
+
+
+def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
+    outcomes = _about(state)
+    imgui.separator_text("Bodies")
+    outcomes += draw_body_list(state, ui)
+    if fold("Locks and snapping"):
+        outcomes += _moves(state, ui)
+    if selected := state.document.selected_body:
+        imgui.separator_text(f"{selected.name}: {type(selected.shape).__name__.lower()}")
+        outcomes += draw_properties(selected, ui)
+    return outcomes
+
+
+def _about(state: State) -> list[Outcome]:
+    """What the scene is, in words that can be changed."""
+    scene = state.document.scene
+    if scene.about:
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(scene.about)
+        imgui.pop_text_wrap_pos()
+    if scene.source:
+        _source(scene.source)
+    return _words(state) if fold("Describe the scene") else []
+
+
+def _words(state: State) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    scene = state.document.scene
+    for what, label in (("name", "name"), ("about", "what it is about"), ("source", "where it comes from")):
+        imgui.text_disabled(label)
+        text = getattr(scene, what) or ""
+        if what == "about":
+            size = ImVec2(-1, ABOUT_LINES * imgui.get_text_line_height())
+            _, typed = imgui.input_text_multiline("##about", text, size, imgui.InputTextFlags_.word_wrap)
+        else:
+            imgui.set_next_item_width(-1)
+            _, typed = imgui.input_text(f"##{what} of the scene", text)
+        if imgui.is_item_deactivated_after_edit():
+            outcomes.append(SetText(what, typed))
+    return outcomes
+
+
+def _source(source: str) -> None:
+    if imgui.text_link("where it comes from"):
+        imgui.set_clipboard_text(source)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(f"{source}\nclick to copy the address")
+
+
+def _moves(state: State, ui: Ui) -> list[Outcome]:
+    """What drags and handles are kept to."""
+    outcomes: list[Outcome] = []
+    snap = state.tools.snap
+    for axis, name in enumerate("XYZ"):
+        changed, _ = imgui.checkbox(f"{name}##lock", state.tools.axis_lock == axis)
+        tool_tip(f"along or about {name.lower()} only ({name})")
+        if changed:
+            outcomes.append(LockAxis(axis))
+        imgui.same_line()
+    imgui.text_disabled("only")
+    changed, on_ground = imgui.checkbox("level with the ground (G)", state.tools.on_ground)
+    if changed:
+        outcomes.append(DragOnGround(on_ground))
+    changed, on = imgui.checkbox("snap to steps (M)", snap.on)
+    tool_tip("Ctrl while dragging turns it round")
+    if changed:
+        outcomes.append(SetSnap(replace(snap, on=on)))
+    imgui.text_disabled("step, m and degrees")
+    outcomes += number_field(
+        "m##step", snap.position, ui, lambda step: SetSnap(replace(snap, position=step)), units=LENGTH
+    )
+    outcomes += number_field("°##step", snap.angle, ui, lambda step: SetSnap(replace(snap, angle=step)), units=ANGLE)
+    return outcomes

@@ -1,0 +1,131 @@
+"""The vertices and the faces of a shape as tables: typed, added, taken away, pasted."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, SetShapeField
+from gjkscope.app.base.numbers import LENGTH, PLAIN, Units
+from gjkscope.app.panels.requests import Outcome, PasteVertices
+from gjkscope.app.panels.toolkit.fields import AXES, exact_format, number_field, replacing
+from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Triangle
+from gjkscope.engine.text import counted
+from gjkscope.engine.vectors import Vec3
+
+MOST_ROWS = 8  # of more vertices the table is scrolled
+BUTTONS = 9.5  # the width of both buttons below it, in heights of the text
+COLUMN = 2.9  # the least width of a column, in heights of the text
+PADDING = 3.0  # pixels at 100 % before a number, and around a field: most of its digits shall be seen
+
+
+class Rows(NamedTuple):
+    """A field of a body's shape that holds rows of three numbers."""
+
+    body: str
+    field: str
+    row: str  # what one of them is called
+    columns: tuple[str, str, str]
+    units: Units
+    may_grow: bool
+    may_shrink: bool
+    values: tuple[Vec3, ...]
+
+    def changed(self, *values: Vec3) -> SetShapeField:
+        return SetShapeField(self.body, self.field, values)
+
+
+def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
+    """For a hull, a triangle or a mesh; a triangle keeps its three, and a mesh those that its faces may have."""
+    assert isinstance(body.shape, Hull | Triangle | Mesh)
+    vertices = body.shape.vertices
+    may_grow, may_shrink = not isinstance(body.shape, Triangle), isinstance(body.shape, Hull)
+    rows = Rows(body.name, "vertices", "vertex", AXES, LENGTH, may_grow, may_shrink, vertices)
+    imgui.text_disabled(f"{counted(len(vertices), 'vertex', 'vertices')}, m")
+    outcomes = _table(rows, ui)
+    if rows.may_grow:
+        outcomes += _more(rows)
+        if imgui.get_content_region_avail().x > BUTTONS * imgui.get_font_size():
+            imgui.same_line()
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste"):
+        outcomes.append(PasteVertices(body.name))
+    tool_tip("Replace all vertices by those on the clipboard: a table, JSON or source code")
+    return outcomes
+
+
+def draw_faces(body: Body, ui: Ui) -> list[Outcome]:
+    """The numbers of each face's corners."""
+    assert isinstance(body.shape, Mesh)
+    faces = body.shape.faces
+    imgui.text_disabled(f"{counted(len(faces), 'face')}, by their vertices")
+    rows = Rows(body.name, "faces", "face", ("a", "b", "c"), PLAIN, True, True, faces)
+    return [*_table(rows, ui), *_more(rows)]
+
+
+def _more(rows: Rows) -> list[Outcome]:
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} {rows.row.capitalize()}")
+    last = rows.values[-1] if rows.values else (0, 0, 0)
+    return [rows.changed(*rows.values, last)] if pressed else []
+
+
+def _table(rows: Rows, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    removable = rows.may_shrink and len(rows.values) > 1
+    height = (min(len(rows.values), MOST_ROWS) + 1.5) * imgui.get_frame_height_with_spacing()
+    is_narrow = imgui.get_content_region_avail().x < (3 * COLUMN + 2) * imgui.get_font_size()
+    flags = TABLE_FLAGS | (imgui.TableFlags_.scroll_x if is_narrow else imgui.TableFlags_.none)
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, ImVec2(PADDING * ui.scale, imgui.get_style().cell_padding.y))
+    begun = imgui.begin_table(f"{rows.field} {is_narrow} {ui.scale}", 4 if removable else 3, flags, ImVec2(0, height))
+    imgui.pop_style_var()
+    if not begun:
+        return outcomes
+    for column in rows.columns:
+        if is_narrow:
+            imgui.table_setup_column(column, imgui.TableColumnFlags_.width_fixed, COLUMN * imgui.get_font_size())
+        else:
+            imgui.table_setup_column(column, imgui.TableColumnFlags_.width_stretch)
+    if removable:
+        imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed, imgui.get_frame_height())
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+    padding = ImVec2(PADDING * ui.scale, imgui.get_style().frame_padding.y)
+    for number in rows_in_sight(len(rows.values)):
+        with imgui_ctx.push_id(str(number)), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, padding):
+            outcomes += _row(rows, number, removable, ui)
+    imgui.end_table()
+    return outcomes
+
+
+def _row(rows: Rows, number: int, removable: bool, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    row, unit = rows.values[number], " m" if rows.units is LENGTH else ""
+    imgui.table_next_row()
+    for i, column in enumerate(rows.columns):
+        imgui.table_next_column()
+        label, name = f"##{column} of {rows.row} {number}", f"{rows.field}[{number}] {column}"
+        tip = f"{rows.row} {number}, {column}: {exact_format(row[i]) % row[i]}{unit}"
+        taken = _replacing(rows, number, i)
+        outcomes += number_field(label, row[i], ui, taken, tip, rows.units, name, width=-1.0)
+    if removable:
+        imgui.table_next_column()
+        if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_XMARK}##without {rows.row} {number}"):
+            outcomes.append(rows.changed(*rows.values[:number], *rows.values[number + 1 :]))
+    return outcomes
+
+
+def _replacing(rows: Rows, number: int, i: int) -> Callable[[float], Action]:
+    """Takes a number as the entry `i` of that row; whole where those that are there are."""
+
+    def changed(row: Vec3) -> SetShapeField:
+        return rows.changed(*rows.values[:number], row, *rows.values[number + 1 :])
+
+    place = replacing(rows.values[number], i, changed)
+    whole = isinstance(rows.values[number][i], int)
+    return lambda value: place(int(value) if whole and value.is_integer() else value)
+
+
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_v

@@ -1,0 +1,1 @@
+"""The frame around the panels: menus, dialogs, command palette and layout."""

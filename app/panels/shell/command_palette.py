@@ -1,0 +1,132 @@
+"""The command palette: every command, found by a few letters of its words, and steps by their numbers."""
+
+from functools import lru_cache
+from math import inf
+from textwrap import fill
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import CloseDialog, GoToStep, RememberCommand, SearchFor
+from gjkscope.app.inspection.traces import inspect, last_step
+from gjkscope.app.model import Palette, State
+from gjkscope.app.panels.commands import COMMANDS, Command
+from gjkscope.app.panels.commands.files import EXAMPLES
+from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
+from gjkscope.app.panels.toolkit.fuzzy import fit
+from gjkscope.app.panels.toolkit.ui import Ui, fitting
+
+TITLE = "Find a command"
+WIDTH, ROWS = 640.0, 14
+RECENT = 3.0  # what a command that was run before is ahead by
+MANY = 1.0  # what counts against a single example: before them stands what has all of them
+TIP_WIDTH = 70  # characters
+
+
+class Row(NamedTuple):
+    command: Command
+    enabled: bool
+
+
+def draw_palette(state: State, palette: Palette, ui: Ui) -> list[Outcome]:
+    """The contents of the palette's window."""
+    rows = found(state, palette.query)
+    row = min(palette.row, len(rows) - 1)
+    entered, query = _field(palette, ui)
+    if query != palette.query:
+        return [SearchFor(query)]
+    if entered:
+        return _run(state, rows[row]) if rows else []
+    outcomes = _list(state, rows, row, ui)
+    if not rows:
+        imgui.text_disabled("nothing has these letters")
+    return outcomes or _moved(palette, row, len(rows))
+
+
+def found(state: State, query: str) -> list[Row]:
+    """What fits the query, the best first; without one, what was run last, then all in the order of the menus."""
+    commands = [*_step_command(state, query), *_ranked(query, state.preferences.recent)]
+    return [Row(command, command.enabled(state)) for command in commands if command.shown(state)]
+
+
+@lru_cache(maxsize=32)
+def _ranked(query: str, recent: tuple[str, ...]) -> tuple[Command, ...]:
+    ahead = {path: RECENT + len(recent) - number for number, path in enumerate(recent)}
+    scores = {c: fit(query, f"{c.title} {c.menu} {c.also}") + ahead.get(c.path, 0.0) for c in COMMANDS}
+    fitting = (c for c in COMMANDS if scores[c] > -inf)
+    return tuple(sorted(fitting, key=lambda c: MANY * c.menu.startswith(EXAMPLES) - scores[c]))
+
+
+def _step_command(state: State, query: str) -> list[Command]:
+    """A number is a step to go to."""
+    number = query.strip()
+    if not (number.isascii() and number.isdecimal()) or inspect(state).trace is None:
+        return []
+    step = min(int(number[:9]), last_step(state))
+    words = f"Go to step {step}" if step == int(number[:9]) else f"Go to step {step}, the last one"
+    return [Command(words, GoToStep(step))]
+
+
+def _field(palette: Palette, ui: Ui) -> tuple[bool, str]:
+    imgui.set_next_item_width(fitting(WIDTH, 0, ui).x)
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} a command, a scene, an algorithm, or the number of a step"
+    entered, query = imgui.input_text_with_hint(
+        "##command", hint, palette.query, imgui.InputTextFlags_.enter_returns_true
+    )
+    return entered, palette.query if imgui.is_key_pressed(imgui.Key.escape) else query
+
+
+def _list(state: State, rows: list[Row], chosen: int, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    height = min(len(rows), ROWS) * imgui.get_text_line_height_with_spacing() + 8 * ui.scale
+    imgui.begin_child("found", fitting(WIDTH, height / ui.scale, ui), 0, imgui.WindowFlags_.no_nav)
+    for number in rows_in_sight(len(rows), chosen):
+        clicked, _ = imgui.selectable(f"##command {rows[number].command.path}", number == chosen)
+        if number == chosen:
+            keep_in_view(chosen)
+        if imgui.is_item_hovered() and rows[number].command.help:
+            imgui.set_tooltip(fill(rows[number].command.help_words(), TIP_WIDTH))
+        _words(state, rows[number], ui)
+        if clicked:
+            outcomes += _run(state, rows[number])
+    imgui.end_child()
+    return outcomes
+
+
+def _words(state: State, row: Row, ui: Ui) -> None:
+    """What it does, where it is in the menus, and at the right its key."""
+    command = row.command
+    dim = theme.rgba(theme.TEXT_DIM)
+    imgui.same_line(4 * ui.scale)
+    imgui.text_colored(theme.rgba(theme.ACCENT), icons_fontawesome_6.ICON_FA_CHECK if command.is_checked(state) else "")
+    imgui.same_line(26 * ui.scale)
+    imgui.text_colored(theme.rgba(theme.TEXT) if row.enabled else dim, command.words(state))
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.same_line(0, 12 * ui.scale)
+        imgui.text_colored(dim, command.menu.replace("/", " › "))
+        if command.key:
+            width = imgui.calc_text_size(command.key).x
+            imgui.same_line(imgui.get_window_width() - width - 22 * ui.scale)
+            imgui.text_colored(dim, command.key)
+
+
+def _run(state: State, row: Row) -> list[Outcome]:
+    """What cannot be done now is told apart by its colour, and stays."""
+    if not row.enabled:
+        return []
+    remembered = [RememberCommand(row.command.path)] if row.command.menu else []
+    return [CloseDialog(), *remembered, row.command.outcome(state)]
+
+
+def _moved(palette: Palette, row: int, count: int) -> list[Outcome]:
+    """The arrow keys choose another row; past the end comes the beginning."""
+    keys = {imgui.Key.up_arrow: -1, imgui.Key.down_arrow: 1, imgui.Key.page_up: -ROWS, imgui.Key.page_down: ROWS}
+    by = sum(rows for key, rows in keys.items() if imgui.is_key_pressed(key))
+    if not by or not count:
+        return []
+    to = (row + by) % count if abs(by) == 1 else min(max(row + by, 0), count - 1)
+    return [SearchFor(palette.query, to)]

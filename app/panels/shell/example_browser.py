@@ -1,0 +1,237 @@
+"""The example browser: every scene that comes with the program as a small picture, by engine or by cause.
+
+A click chooses one and shows beside the pictures what it is about, what is known of it and what gjkscope says; a double
+click or Enter opens it.
+"""
+
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import BrowseExamples, CloseDialog, first_pair
+from gjkscope.app.inspection.traces import PlacedPair, default_answer
+from gjkscope.app.model import ExampleBrowser, State
+from gjkscope.app.panels.requests import OpenLink, Outcome, ReadScene
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import COLORS, distance_text
+from gjkscope.app.runs.answers import expectation
+from gjkscope.app.scenes.examples import Example, example_scene, grouped
+from gjkscope.engine.result import Result
+from gjkscope.engine.text import number
+
+TITLE = "Examples"
+SHARE = (0.88, 0.84)  # of the window
+DETAIL_WIDTH = 320.0  # pixels at 100 %, as below
+TILE = (144.0, 90.0)
+GAP = 8.0
+PICTURE = (192.0, 120.0)
+ROUNDING = 4.0
+
+
+class Tile(NamedTuple):
+    """An example in a group: by cause, one may stand in several."""
+
+    group: str
+    example: Example
+
+    @property
+    def key(self) -> str:
+        return f"{self.group}/{self.example.name}"
+
+
+class Line(NamedTuple):
+    """A line of the grid: the title of a group, or a row of its tiles."""
+
+    title: str
+    tiles: tuple[Tile, ...]
+
+
+def draw_example_browser(_state: State, browser: ExampleBrowser, ui: Ui) -> list[Outcome]:
+    """The contents of the browser's window."""
+    area = imgui.get_main_viewport().work_size
+    width, height = SHARE[0] * area.x, SHARE[1] * area.y
+    detail = min(DETAIL_WIDTH * ui.scale, 0.4 * width)
+    outcomes = _search(browser, ui)
+    columns = max(int((width - detail - 30 * ui.scale) / ((TILE[0] + GAP) * ui.scale)), 1)
+    lines = lines_of(browser.by_cause, browser.query, columns)
+    imgui.begin_child("tiles", ImVec2(width - detail, height), 0, imgui.WindowFlags_.no_nav)
+    hovered: Tile | None = None
+    for line in lines:
+        if line.title:
+            _title(line.title, ui)
+        for number_, tile in enumerate(line.tiles):
+            if number_:
+                imgui.same_line(0, GAP * ui.scale)
+            deed = _tile(tile, tile.key == browser.chosen, ui)
+            hovered = tile if imgui.is_item_hovered() else hovered
+            outcomes += _done(deed, tile, browser)
+    if not lines:
+        imgui.text_disabled("no example has these words")
+    imgui.end_child()
+    imgui.same_line()
+    imgui.begin_child("about", ImVec2(0 if width <= detail else detail, height))
+    shown = hovered or chosen_tile(lines, browser.chosen)
+    if shown is not None:
+        outcomes += _about(shown.example, ui)
+    else:
+        imgui.text_disabled("double-click or Enter opens a scene")
+    imgui.end_child()
+    return outcomes or _by_keys(browser, lines)
+
+
+def lines_of(by_cause: bool, query: str, columns: int) -> list[Line]:
+    """The groups that have something, each a title and rows of so many tiles."""
+    lines: list[Line] = []
+    for group, found in grouped(by_cause, query).items():
+        lines.append(Line(f"{group}  ·  {len(found)}", ()))
+        tiles = tuple(Tile(group, example) for example in found)
+        lines += [Line("", tiles[i : i + columns]) for i in range(0, len(tiles), columns)]
+    return lines
+
+
+def chosen_tile(lines: list[Line], chosen: str) -> Tile | None:
+    return next((tile for line in lines for tile in line.tiles if tile.key == chosen), None)
+
+
+def moved(lines: list[Line], chosen: str, across: int, down: int) -> str:
+    """The key of the tile beside, above or below the chosen one; of the first one when none is chosen."""
+    rows = [line.tiles for line in lines if line.tiles]
+    at = next(((r, c) for r, row in enumerate(rows) for c, tile in enumerate(row) if tile.key == chosen), None)
+    if not rows:
+        return chosen
+    if at is None:
+        return rows[0][0].key
+    tiles = [tile for row in rows for tile in row]
+    if across:
+        place = sum(len(row) for row in rows[: at[0]]) + at[1] + across
+        return tiles[min(max(place, 0), len(tiles) - 1)].key
+    row = rows[min(max(at[0] + down, 0), len(rows) - 1)]
+    return row[min(at[1], len(row) - 1)].key
+
+
+def _search(browser: ExampleBrowser, ui: Ui) -> list[Outcome]:
+    imgui.set_next_item_width(DETAIL_WIDTH * ui.scale)
+    if imgui.is_window_appearing():
+        imgui.set_keyboard_focus_here()
+    hint = f"{icons_fontawesome_6.ICON_FA_MAGNIFYING_GLASS} an engine, a shape, a word"
+    _, query = imgui.input_text_with_hint("##example", hint, browser.query)
+    imgui.same_line(0, 20 * ui.scale)
+    by_cause = browser.by_cause
+    for words, value in (("by engine", False), ("by cause", True)):
+        if imgui.radio_button(words, browser.by_cause is value):
+            by_cause = value
+        imgui.same_line(0, 12 * ui.scale)
+    imgui.new_line()
+    if imgui.is_key_pressed(imgui.Key.escape):  # it closes; what it also does to the field must not reopen it
+        return []
+    wanted = BrowseExamples(query, by_cause, browser.chosen)
+    return [wanted] if (query, by_cause) != (browser.query, browser.by_cause) else []
+
+
+def _title(words: str, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.separator_text(words)
+
+
+def _tile(tile: Tile, chosen: bool, ui: Ui) -> bool:
+    """Whether it was clicked: a picture, and the name below it."""
+    size = ImVec2(TILE[0] * ui.scale, TILE[1] * ui.scale + imgui.get_text_line_height_with_spacing())
+    flags = imgui.SelectableFlags_.allow_double_click | imgui.SelectableFlags_.no_auto_close_popups
+    low = imgui.get_cursor_screen_pos()
+    clicked, _ = imgui.selectable(f"##tile {tile.key}", chosen, flags, size)
+    if chosen:
+        keep_in_view(tile.key)
+    if not imgui.is_item_visible():
+        return clicked
+    high = ImVec2(low.x + size.x, low.y + TILE[1] * ui.scale)
+    canvas = imgui.get_window_draw_list()
+    if texture := ui.renderer.pictures.texture(tile.example.thumbnail):
+        canvas.add_image_rounded(
+            imgui.ImTextureRef(texture.glo), low, high, ImVec2(0, 0), ImVec2(1, 1), 0xFFFFFFFF, ROUNDING * ui.scale
+        )
+    with imgui_ctx.push_font(*ui.fonts.small):
+        at = ImVec2(low.x + 2 * ui.scale, high.y + 1 * ui.scale)
+        canvas.push_clip_rect(low, ImVec2(low.x + size.x, low.y + size.y), True)
+        canvas.add_text(at, imgui.get_color_u32(imgui.Col_.text), tile.example.name)
+        canvas.pop_clip_rect()
+    return clicked
+
+
+def _done(clicked: bool, tile: Tile, browser: ExampleBrowser) -> list[Outcome]:
+    if not clicked:
+        return []
+    if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        return _opened(tile.example)
+    return [BrowseExamples(browser.query, browser.by_cause, tile.key)]
+
+
+def _opened(example: Example) -> list[Outcome]:
+    return [CloseDialog(), ReadScene((str(example.path),), is_example=True)]
+
+
+def _by_keys(browser: ExampleBrowser, lines: list[Line]) -> list[Outcome]:
+    """The arrow keys choose a tile; Enter opens the chosen one."""
+    if imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter):
+        chosen = chosen_tile(lines, browser.chosen)
+        return _opened(chosen.example) if chosen else []
+    for key, (across, down) in ARROWS.items():
+        if imgui.is_key_pressed(key):
+            return [BrowseExamples(browser.query, browser.by_cause, moved(lines, browser.chosen, across, down))]
+    return []
+
+
+def _about(example: Example, ui: Ui) -> list[Outcome]:
+    scene = example_scene(example.path)
+    if texture := ui.renderer.pictures.texture(example.thumbnail):
+        width = imgui.get_content_region_avail().x
+        imgui.image(imgui.ImTextureRef(texture.glo), ImVec2(width, width * PICTURE[1] / PICTURE[0]))
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text_wrapped(scene.name)
+    imgui.text_disabled(", ".join(dict.fromkeys((example.engine, *example.causes))))
+    imgui.spacing()
+    imgui.text_wrapped(scene.about or "")
+    outcomes: list[Outcome] = []
+    if scene.source:
+        imgui.spacing()
+        if imgui.text_link(f"{scene.source.partition('://')[2]}##source"):
+            outcomes = [OpenLink(scene.source)]
+    imgui.spacing()
+    _answers(example, ui)
+    return outcomes
+
+
+def _answers(example: Example, ui: Ui) -> None:
+    """What the scene knows of its first pair, and what gjkscope says."""
+    scene = example_scene(example.path)
+    pair = first_pair(scene)
+    a, b = (scene.body(name) for name in pair)
+    if expected := expectation(scene, pair):
+        truth = "" if expected.signed_distance is None else f"  {number(expected.signed_distance)} m"
+        _answer_line("the truth", expected.verdict, truth, ui)
+    placed: PlacedPair = (a.shape, a.pose, b.shape, b.pose)
+    known = ui.later.ask("example", default_answer, placed)
+    if known is not None and known.current:
+        answer: Result = known.value
+        _answer_line("gjkscope", answer.verdict.value, f"  {distance_text(answer)}", ui)
+    else:
+        _answer_line("gjkscope", "…", "", ui)
+
+
+def _answer_line(who: str, verdict: str, distance: str, ui: Ui) -> None:
+    imgui.text_disabled(who)
+    imgui.same_line(84 * ui.scale)
+    tone = next((color for kind, color in COLORS.items() if kind.value == verdict), theme.TEXT)
+    imgui.text_colored(theme.rgba(tone), verdict)
+    imgui.same_line(0, 0)
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.text_unformatted(distance)
+
+
+ARROWS = {
+    imgui.Key.left_arrow: (-1, 0),
+    imgui.Key.right_arrow: (1, 0),
+    imgui.Key.up_arrow: (0, -1),
+    imgui.Key.down_arrow: (0, 1),
+}

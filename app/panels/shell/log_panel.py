@@ -1,0 +1,29 @@
+"""The log: every message of this sitting with its time, also those that have gone from the view."""
+
+from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action
+from gjkscope.app.model import State
+from gjkscope.app.model.notifications import words
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.message import draw_kind
+from gjkscope.app.panels.toolkit.ui import Ui
+
+
+def draw_log_panel(_: State, ui: Ui) -> list[Action]:
+    if not ui.news.entries:
+        imgui.text_wrapped("Nothing was told yet: what was opened, saved, copied or refused stands here.")
+        return []
+    if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_COPY} Copy log"):
+        imgui.set_clipboard_text(ui.news.text())
+    imgui.begin_child("log")
+    for entry in ui.news.entries:
+        with imgui_ctx.push_font(*ui.fonts.mono):
+            imgui.text_colored(theme.rgba(theme.TEXT_DIM), f"{entry.time:%H:%M:%S}")
+        imgui.same_line()
+        draw_kind(entry.message)
+        imgui.text_wrapped(words(entry))
+    keep_in_view(len(ui.news.entries))
+    imgui.end_child()
+    return []

@@ -1,0 +1,114 @@
+"""The menu bar: the commands by their paths, and at the right the scene's name.
+
+Menus that have no room in it stand in one more, at its end.
+"""
+
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+from itertools import accumulate
+from pathlib import Path
+from textwrap import fill
+
+from imgui_bundle import icons_fontawesome_6, imgui
+
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands import COMMANDS, MENUS, Command
+from gjkscope.app.panels.requests import Outcome
+from gjkscope.app.panels.toolkit.ui import Ui
+
+MORE = icons_fontawesome_6.ICON_FA_BARS
+TIP_WIDTH = 70  # characters
+
+
+def draw_menu(state: State, ui: Ui) -> list[Outcome]:
+    outcomes: list[Outcome] = []
+    if not imgui.begin_main_menu_bar():
+        return outcomes
+    fitting = _fitting(imgui.get_content_region_avail().x, imgui.get_font_size())
+    for title in MENUS[:fitting]:
+        outcomes += _menu(title, partial(_entries, title, state))
+    if others := MENUS[fitting:]:
+        outcomes += _menu(MORE, lambda: [outcome for title in others for outcome in _submenu(title, state)])
+    _title(state, ui)
+    imgui.end_main_menu_bar()
+    return outcomes
+
+
+@lru_cache(maxsize=4)
+def _fitting(room: float, _font_size: float) -> int:
+    """How many menus, from the first on, have room in the bar, beside one for the others if there are any."""
+    ends = list(accumulate(map(_width, MENUS)))
+    return len(MENUS) if ends[-1] <= room else sum(end + _width(MORE) <= room for end in ends)
+
+
+def _width(title: str) -> float:
+    """Of a menu in the bar."""
+    return imgui.calc_text_size(title).x + 2 * imgui.get_style().item_spacing.x
+
+
+def _menu(title: str, entries: Callable[[], list[Outcome]]) -> list[Outcome]:
+    """A menu in the bar."""
+    if not imgui.begin_menu(title):
+        return []
+    outcomes = entries()
+    if imgui.is_key_pressed(imgui.Key.escape):
+        imgui.close_current_popup()  # all of it: a menu inside, with the pointer on its title, opens again
+    imgui.end_menu()
+    return outcomes
+
+
+def _entries(path: str, state: State) -> list[Outcome]:
+    """What stands in the menu of that path: commands and further menus, in the order of the commands."""
+    outcomes: list[Outcome] = []
+    sections = [[entry for entry in section if _is_shown(entry, state)] for section in _sections(path)]
+    for number, section in enumerate(filter(None, sections)):
+        if number:
+            imgui.separator()
+        for entry in section:
+            outcomes += _submenu(f"{path}/{entry}", state) if isinstance(entry, str) else _item(entry, state)
+    return outcomes
+
+
+def _is_shown(entry: Command | str, state: State) -> bool:
+    return isinstance(entry, str) or entry.shown(state)
+
+
+@cache
+def _sections(path: str) -> tuple[tuple[Command | str, ...], ...]:
+    """The entries of a menu by section; a text names a further menu, which stands where its first command would."""
+    places: dict[Command | str, str] = {}  # the section of each
+    for command in COMMANDS:
+        if command.menu == path:
+            places[command] = command.section
+        elif command.menu.startswith(f"{path}/"):
+            places.setdefault(command.menu.removeprefix(f"{path}/").partition("/")[0], command.section)
+    sections = dict.fromkeys(places.values())
+    return tuple(tuple(entry for entry, place in places.items() if place == section) for section in sections)
+
+
+def _submenu(path: str, state: State) -> list[Outcome]:
+    if not imgui.begin_menu(path.rpartition("/")[2]):
+        return []
+    outcomes = _entries(path, state)
+    imgui.end_menu()
+    return outcomes
+
+
+def _item(command: Command, state: State) -> list[Outcome]:
+    clicked, _ = imgui.menu_item(command.words(state), command.key, command.is_checked(state), command.enabled(state))
+    if command.help and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        imgui.set_tooltip(fill(command.help_words(), TIP_WIDTH))
+    return [command.outcome(state)] if clicked else []
+
+
+def _title(state: State, ui: Ui) -> None:
+    name = Path(state.file.path).stem if state.file.path else state.document.scene.name
+    text = f"{name}{' *' if state.modified else ''}"
+    width = imgui.calc_text_size(text).x
+    left = imgui.get_window_width() - width - 16 * ui.scale
+    if left < imgui.get_cursor_pos_x():
+        return  # it would lie over the menus; the window's frame has it too
+    imgui.same_line(left)
+    imgui.text_disabled(text)
+    if state.modified and imgui.is_item_hovered():
+        imgui.set_tooltip("changed since it was opened or saved")

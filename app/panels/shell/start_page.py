@@ -1,0 +1,104 @@
+"""Where to begin: what one can do first, each a click away; shown at the very first start, and from the help menu."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import BrowseExamples, ChooseAlgorithm, CloseDialog, GoToStep, OpenScene, ShowHelp
+from gjkscope.app.base.resources import resource
+from gjkscope.app.lessons.contents import to_go_on
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands import key_of
+from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLesson, ReadScene
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.scenes.examples import example_scene, examples
+
+TITLE = "Start here"
+WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 %
+RECENT = 4  # files, at most
+FAULTY = resource("assets", "scenes", "museum", "hb-article-cycle-1.json")
+FIRST_MISTAKE = 4  # the step of the article's search on that pair in which it is first mistaken
+
+INTRODUCTION = "See how 3D collision detection works, step by step, and why it goes wrong."
+KEYS = (
+    f"{key_of('Play or pause')} plays, “{key_of('Step back')}” and “{key_of('Step forward')}” step back and on, "
+    f"{key_of('Find a command …')} finds any command, algorithm or example."
+)
+
+
+class Row(NamedTuple):
+    icon: str
+    title: str
+    words: str
+    outcomes: tuple[Outcome, ...]
+
+
+def rows(state: State) -> list[Row]:
+    """What is offered, the newcomer's first; then the files last open that are still there."""
+    icons = icons_fontawesome_6
+    # At once, so that the step is one of that scene; what is unsaved has to be asked about first.
+    opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
+    fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
+    recent = [path for path in state.preferences.recent_files if Path(path).is_file()][:RECENT]
+    on = ReadLesson(*to_go_on(state.preferences.learned))
+    course = "Go on learning" if state.preferences.learned else "Learn it from the beginning"
+    return [
+        Row(icons.ICON_FA_GRADUATION_CAP, course, "a course of twelve lessons with live scenes", (CloseDialog(), on)),
+        Row(icons.ICON_FA_BUG, "See a published algorithm fail", "GJK from an article, at its first mistake", fault),
+        Row(
+            icons.ICON_FA_TABLE_CELLS,
+            "Look at the examples",
+            f"{len(examples())} scenes as pictures: to learn from, and real bugs by engine or by cause",
+            (BrowseExamples(),),
+        ),
+        Row(icons.ICON_FA_PLUS, "Begin with two cubes", "then drag them, and change them", (CloseDialog(), NewScene())),
+        Row(
+            icons.ICON_FA_FOLDER_OPEN,
+            "Open a scene or a mesh",
+            "a file can also be dropped on the window",
+            (CloseDialog(), BrowseFiles()),
+        ),
+        Row(icons.ICON_FA_KEYBOARD, "Keys, mouse, colours", "what is what in the views", (ShowHelp(),)),
+        *(
+            Row(icons.ICON_FA_CLOCK_ROTATE_LEFT, Path(path).name, str(Path(path).parent), _opening(path))
+            for path in recent
+        ),
+    ]
+
+
+def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
+    """The contents of the page's window."""
+    outcomes: list[Outcome] = []
+    with imgui_ctx.push_font(*ui.fonts.large):
+        imgui.text("gjkscope")
+    imgui.push_text_wrap_pos(WIDTH * ui.scale)
+    imgui.text(INTRODUCTION)
+    imgui.spacing()
+    for row in rows(state):
+        if _draw_row(row, ui):
+            outcomes += row.outcomes
+    imgui.spacing()
+    imgui.text_disabled(KEYS)
+    imgui.pop_text_wrap_pos()
+    return outcomes
+
+
+def _opening(path: str) -> tuple[Outcome, ...]:
+    return CloseDialog(), ReadScene((path,))
+
+
+def _draw_row(row: Row, ui: Ui) -> bool:
+    """A button as wide as the page, with an icon and two lines of text."""
+    corner, size = imgui.get_cursor_screen_pos(), ImVec2(WIDTH * ui.scale, ROW * ui.scale)
+    clicked, _ = imgui.selectable(f"##start {row.title}", False, 0, size)
+    canvas, line = imgui.get_window_draw_list(), imgui.get_text_line_height()
+    left, top = corner.x + ICON * ui.scale, corner.y + 0.5 * (size.y - 2.1 * line)
+    canvas.add_text(ImVec2(corner.x + 10 * ui.scale, top + 0.5 * line), packed(theme.rgba(theme.ACCENT)), row.icon)
+    canvas.add_text(ImVec2(left, top), packed(theme.rgba(theme.TEXT)), row.title)
+    small = ui.fonts.small
+    below = ImVec2(left, top + 1.15 * line)
+    canvas.add_text(small.font, small.size * ui.scale, below, packed(theme.rgba(theme.TEXT_DIM)), row.words)
+    return clicked

@@ -1,0 +1,1 @@
+"""The Step and Steps panels."""

@@ -1,0 +1,76 @@
+"""What an algorithm asked of the origin in a step: each plane, the number that decided, what that says, the truth."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gjkscope.app.panels.step.record_table import begin_table, draw_cell, draw_heads, longest
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine.analysis.beliefs import Belief
+from gjkscope.engine.text import short
+
+
+class Asked(NamedTuple):
+    """A plane that was asked about; `truth` is empty where nothing was made of the answer."""
+
+    plane: str
+    value: float
+    path: str  # how expressions name the value
+    says: str
+    truth: str = ""
+    is_wrong: bool = False
+
+
+def asked(plane: str, value: float, path: str, belief: Belief | None, otherwise: str = "not asked") -> Asked:
+    """With what the algorithm came to believe; `otherwise` where it came to nothing."""
+    if belief is None:
+        return Asked(plane, value, path, otherwise)
+    says, truth = (side.name.lower() for side in (belief.believed, belief.truth))
+    return Asked(plane, value, path, says, truth, belief.is_wrong)
+
+
+def draw_asked(title: str, rows: Sequence[Asked], value: str, definition: str, ui: Ui) -> None:
+    """`value` names the column of the numbers, which `definition` explains; nothing where nothing was asked."""
+    if not rows:
+        return
+    imgui.separator_text(title)
+    heads = [("plane", PLANE), (value, definition), ("says", SAYS)]
+    if any(row.truth for row in rows):
+        heads.append(("truth", TRUTH))
+    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its columns are wide
+        texts = [(row.plane, short(row.value, 4), _says(row), row.truth) for row in rows]
+        if not begin_table(title, len(rows), len(heads), longest(texts)):
+            return
+        draw_heads(*heads, ui=ui)
+        for row in rows:
+            _draw_row(row, definition)
+    imgui.end_table()
+
+
+def _draw_row(row: Asked, definition: str) -> None:
+    imgui.table_next_row()
+    imgui.table_next_column()
+    imgui.text(row.plane)
+    draw_cell(short(row.value, 4), row.value, MISSING, False, row.path, definition)
+    imgui.table_next_column()
+    imgui.text_colored(theme.rgba(theme.BAD if row.is_wrong else theme.TEXT), _says(row))
+    if row.truth:
+        imgui.table_next_column()
+        imgui.text(row.truth)
+
+
+def _says(row: Asked) -> str:
+    return f"× {row.says}" if row.is_wrong else row.says
+
+
+def names(vertices: Sequence[Any]) -> str:
+    """ "w0 w2 w3": vertices go by the step that found them; MPR's interior point is v0."""
+    return " ".join(f"w{vertex.birth}" if vertex.birth >= 0 else "v0" for vertex in vertices)
+
+
+PLANE = "a face, by the steps that found its corners"
+SAYS = "the side of the plane that the algorithm takes the origin to be on; × where that is not so"
+TRUTH = "the side that exact arithmetic finds"

@@ -1,0 +1,117 @@
+"""A step of EPA: how far the depth is certain, the faces of the polytope, nearest first, and the rest as a record."""
+
+from functools import lru_cache
+from math import isfinite
+from typing import Any
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.panels.step.definitions import FIELDS
+from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.panels.step.record_table import ROWS, begin_table, draw_cell, draw_heads, longest
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.theme import Tone
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_length
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.epa.explain import face_name
+from gjkscope.engine.text import counted, short
+
+
+def draw_epa(step: epa.State, before: Any, ui: Ui) -> Pointed:
+    _draw_gap(step, before, ui)
+    face = _draw_faces(step, ui) if step.faces else None
+    draw_record(step, before, ui, elsewhere=("faces", "chosen", "nearest", "lower", "upper"))
+    return Pointed(face=face)
+
+
+def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
+    imgui.separator_text("Bounds of the cores" if step.radius else "Bounds")
+    old = before if isinstance(before, epa.State) else None
+    draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["epa.lower"].definition, ui)
+    draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["epa.upper"].definition, ui)
+    left, was = step.upper - step.lower, old and old.upper - old.lower
+    draw_length("still open", left, was, "upper - lower", "upper less lower bound: 0 at the end, but for rounding", ui)
+
+
+def _draw_faces(step: epa.State, ui: Ui) -> int | None:
+    """The number of the face whose row is under the pointer."""
+    hovered = None
+    numbers, alive = _order(Identity(step))
+    gone = sum(1 for face in step.faces if 0 <= face.death < step.iteration)
+    imgui.separator_text(f"{counted(alive, 'face')} of the polytope")
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        texts = [(*_texts(step, i), _fate(step, i)[0]) for i in numbers[:ROWS]]
+        if begin_table("polytope", len(numbers), 3, longest([HEADS, *texts])):
+            draw_heads(*zip(HEADS, (CORNERS, FIELDS["Face.distance"].definition, FATE), strict=True), ui=ui)
+            for row in rows_in_sight(len(numbers)):
+                if _draw_face(step, numbers[row]):
+                    hovered = numbers[row]
+            imgui.end_table()
+    if step.horizon:
+        imgui.text_wrapped(f"horizon: {_loop(step)}")
+    if gone:
+        imgui.text_disabled(f"{counted(gone, 'face')} went in earlier steps")
+    return hovered
+
+
+def _draw_face(step: epa.State, index: int) -> bool:
+    """Whether its row is under the pointer."""
+    face = step.faces[index]
+    (name, distance), (words, tone) = _texts(step, index), _fate(step, index)
+    imgui.table_next_row()
+    imgui.table_next_column()
+    imgui.selectable(f"##face {index}", False, imgui.SelectableFlags_.span_all_columns)
+    hovered = imgui.is_item_hovered()
+    imgui.same_line(0, 0)
+    imgui.text_colored(theme.rgba(tone), name)
+    is_new, path = face.birth == step.iteration, f"faces[{index}].distance"
+    draw_cell(distance, face.distance, MISSING, is_new, path, FIELDS["Face.distance"].definition)
+    imgui.table_next_column()
+    imgui.text_colored(theme.rgba(tone), words)
+    return hovered
+
+
+def _texts(step: epa.State, index: int) -> tuple[str, str]:
+    return face_name(step, index).removeprefix("face "), short(step.faces[index].distance, 5, 9)
+
+
+def _fate(step: epa.State, index: int) -> tuple[str, Tone]:
+    """What the face is in this step."""
+    face = step.faces[index]
+    if face.death >= 0:
+        return ("searched, gone" if index == step.chosen else "seen, gone"), theme.TEXT_DIM
+    if index == step.nearest:
+        return ("nearest, new" if face.birth == step.iteration else "nearest"), theme.CHOSEN
+    if index == step.chosen:
+        return "searched", theme.CHOSEN
+    if not isfinite(face.rank):
+        return "put aside", theme.TEXT_DIM
+    return ("new" if face.birth == step.iteration else ""), theme.TEXT
+
+
+def _loop(step: epa.State) -> str:
+    """ "w0 w3 w2": the corners of the horizon in order."""
+    return " ".join(f"w{step.vertices[begin].birth}" for begin, _ in step.horizon)
+
+
+@lru_cache(maxsize=4)
+def _order(known: Identity) -> tuple[tuple[int, ...], int]:
+    """The faces that are shown, by their numbers: the polytope's, nearest first, then those that went in this step.
+
+    And how many are the polytope's.
+    """
+    step: epa.State = known.value
+    alive = [i for i, face in enumerate(step.faces) if face.death < 0]
+    seen = [i for i, face in enumerate(step.faces) if face.death == step.iteration]
+    alive.sort(key=lambda i: step.faces[i].rank)
+    return (*alive, *seen), len(alive)
+
+
+HEADS = ("face", "distance", "")
+CORNERS = "by the steps that found its corners"
+FATE = "nearest: searched next; gone: seen by the new vertex; put aside: made of rounding"

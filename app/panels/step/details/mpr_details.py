@@ -1,0 +1,77 @@
+"""A step of MPR: the planes through v0 that place the ray, the portal with what came and went, and the rest."""
+
+from typing import Any
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gjkscope.app.panels.step.details.asked_table import Asked, asked, draw_asked, names
+from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.panels.step.record_table import COORDINATES, POINT, begin_table, draw_cell, draw_heads, widest_name
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine.analysis.beliefs import beliefs
+from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine.text import short
+
+
+def draw_mpr(step: mpr.State, before: Any, ui: Ui) -> None:
+    _draw_portal(step, ui)
+    if step.support.birth == step.iteration:  # else rounding left nothing to ask
+        _draw_planes(step, ui)
+    draw_record(step, before, ui, elsewhere=("before", "portal", "sides", "lost"))
+
+
+def _draw_portal(step: mpr.State, ui: Ui) -> None:
+    """All vertices that the step had to choose from, and what became of them."""
+    imgui.separator_text("Portal")
+    vertices = [*step.before, *((step.support,) if step.support not in step.before else ())]
+    with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its five columns are wide
+        fate = max((_fate(step, vertex) for vertex in vertices), key=len)
+        widest = (widest_name(vertices), fate, *COORDINATES)
+        if not begin_table("portal", len(vertices), 5, "".join(widest)):
+            return
+        draw_heads(("", ""), ("", FATE), *((axis.label, axis.definition) for axis in POINT), ui=ui, widest=widest)
+        for slot, vertex in enumerate(vertices):
+            path = f"before[{slot}].point" if slot < len(step.before) else "support.point"
+            imgui.table_next_row()
+            imgui.table_next_column()
+            imgui.text(f"w{vertex.birth}")
+            imgui.table_next_column()
+            imgui.text(_fate(step, vertex))
+            for i, part in enumerate(vertex.point):
+                is_new = vertex not in step.before
+                draw_cell(short(part, 4), part, MISSING, is_new, f"{path}[{i}]", POINT[i].definition)
+    imgui.end_table()
+
+
+def _fate(step: mpr.State, vertex: Vertex) -> str:
+    if vertex in step.before:
+        return "stays" if vertex in step.portal else "goes"
+    return "new" if vertex in step.portal else "no further"
+
+
+def _draw_planes(step: mpr.State, ui: Ui) -> None:
+    """While the portal is sought the ray must pass all three; then two of them tell through which part it passes."""
+    if step.phase == mpr.Phase.DISCOVER:
+        corners = (*step.before, step.support)
+        edges = ((corners[0], corners[1]), (corners[1], corners[2]), (corners[2], corners[0]))
+        rows = [
+            asked(names((step.interior, p, q)), side, f"sides[{i}]", belief)
+            for i, ((p, q), side, belief) in enumerate(zip(edges, step.sides, beliefs(step), strict=True))
+        ]
+        draw_asked("Does the ray pass the portal?", rows, "m²", f"{TRIPLE}: < 0 is outside", ui)
+    if step.phase == mpr.Phase.REFINE:
+        (belief,) = beliefs(step)
+        portal = asked(names(step.before), step.height - step.gain, "height - gain", belief)
+        draw_asked("Is the origin passed?", [portal], "m", "how far the origin lies before the portal's plane", ui)
+        rows = [
+            Asked(names((step.interior, step.support, corner)), side, f"sides[{i}]", "left" if side >= 0 else "right")
+            for i, (corner, side) in enumerate(zip(step.before, step.sides, strict=True))
+        ]
+        draw_asked("Which part does the ray pass?", rows, "m²", f"{TRIPLE}: its sign is the side", ui)
+
+
+FATE = "what became of the vertex in this step"
+TRIPLE = "ray · (p × q), p and q as seen from v0"

@@ -1,0 +1,36 @@
+"""A step of SAT: the axis that was tested, or at the end the chosen one, and both projections on it."""
+
+from typing import Any
+
+from imgui_bundle import imgui
+
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_value, draw_vector
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine.result import Exit
+from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.sat.explain import overlap, reason
+from gjkscope.engine.text import number
+
+
+def draw_axis(step: sat.State, _: Any, ui: Ui) -> None:
+    """Another axis each step: nothing of it was there before."""
+    ended = step.exit != Exit.RUNNING
+    axis = step.chosen if ended else step.axis
+    imgui.separator_text("Numbers of the chosen axis" if ended else "Numbers")
+    if axis.skipped:
+        imgui.text_wrapped(f"Nothing to measure: {reason(axis)}.")
+        return
+    path = "chosen" if ended else "axis"
+    draw_vector("axis", axis.direction, None, f"{path}.direction", "unit vector from A to B", ui)
+    for name, interval, field in (("A", axis.interval_a, "interval_a"), ("B", axis.interval_b, "interval_b")):
+        words = "along the axis from A's centre, metres"
+        draw_value(f"{name}'s interval", _interval(interval), interval, MISSING, f"{path}.{field}", words, ui)
+    words = "how far A must go back along the axis, or the space between"
+    draw_value(*overlap(axis), axis.overlap, MISSING, f"{path}.overlap", words, ui)
+    words = "how far A would have to go forward instead"
+    draw_length("other way", axis.other_way, None, f"{path}.other_way", words, ui)
+
+
+def _interval(interval: tuple[float, float]) -> str:
+    return f"[{number(interval[0])}, {number(interval[1])}]"

@@ -1,0 +1,140 @@
+"""The record of a step as a tree: every field by its name, with its unit and its definition under the pointer.
+
+Lists and inner records are folded, with a few words on what is in them.
+"""
+
+from collections.abc import Collection, Iterator
+from enum import Enum
+from math import inf
+from typing import Any
+
+from imgui_bundle import imgui
+
+from gjkscope.app.panels.step.definitions import Field, field_of
+from gjkscope.app.panels.step.record_table import draw_table, is_table
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import LABEL_WIDTH, draw_value, tip
+from gjkscope.app.runs.record_text import changed, part_of
+from gjkscope.engine.text import number, whole
+from gjkscope.engine.versioned import LISTS
+
+OPEN = 4  # rows of a table that is unfolded from the first
+SHOWN = 40  # parts of a long list; the rest are counted
+FLOATS_A_LINE = 4
+NAMED = 8  # vertices whose names fit on a line
+
+
+SHOWN_ABOVE = ("iteration",)  # as the number of the step
+WORKINGS = ("tries", "settling", "mark", "slack", "tolerance", "roundoff", "reach")  # of interest to few: folded
+
+# Whole numbers that count or name something; −1 is nothing.
+NUMBERS = ("chosen", "nearest", "lost", "birth", "death", "index_a", "index_b")
+SIDES = ("side", "gap_side")  # 0 is A, 1 is B
+
+
+def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = ()) -> None:
+    """All fields but those that are shown `elsewhere`; `before` is the record of the step before, or `MISSING`."""
+    imgui.separator_text("Numbers")
+    names = [name for name in record._fields if name not in (*SHOWN_ABOVE, *elsewhere)]
+    for name in names:
+        if name not in WORKINGS:
+            _draw_field(record, name, before, name, ui)
+    workings = [name for name in names if name in WORKINGS]
+    if workings and imgui.tree_node("workings"):
+        for name in workings:
+            _draw_field(record, name, before, name, ui)
+        imgui.tree_pop()
+
+
+def _draw_field(record: Any, name: str, before: Any, path: str, ui: Ui) -> None:
+    _draw(field_of(record, name), name, getattr(record, name), part_of(before, name), path, ui)
+
+
+def _draw(field: Field, name: str, value: Any, before: Any, path: str, ui: Ui) -> None:
+    text = one_line(name, value)
+    if text is not None:
+        shown = f"{text} {field.unit}" if field.unit and isinstance(value, float) else text
+        draw_value(field.label, shown, value, before, path, field.definition, ui)
+        return
+    if is_table(value):
+        imgui.set_next_item_open(len(value) <= OPEN, imgui.Cond_.first_use_ever)
+    unfolded = imgui.tree_node(f"{field.label}###{name}")
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+        imgui.set_tooltip(tip(field.definition, path))
+    _brief(value, changed(value, before), ui)
+    if not unfolded:
+        return
+    if is_table(value):
+        draw_table(value, before, path, ui)
+    else:
+        _draw_parts(value, before, path, ui)
+    imgui.tree_pop()
+
+
+def _brief(value: Any, is_new: bool, ui: Ui) -> None:
+    """What a folded value holds, beside its name."""
+    if brief := summary(value):
+        imgui.same_line(max(LABEL_WIDTH * ui.scale, imgui.get_item_rect_size().x))
+        imgui.push_text_wrap_pos(0)
+        imgui.text_colored(theme.rgba(theme.ACCENT if is_new else theme.TEXT_DIM), brief)
+        imgui.pop_text_wrap_pos()
+
+
+def _draw_parts(value: Any, before: Any, path: str, ui: Ui) -> None:
+    of_record = hasattr(value, "_asdict")
+    for name, part in parts(value):
+        field = field_of(value, name) if of_record else Field(name)
+        _draw(field, name, part, part_of(before, name), f"{path}.{name}" if of_record else f"{path}[{name}]", ui)
+    if len(value) > SHOWN:
+        imgui.text_disabled(f"and {len(value) - SHOWN} more")
+
+
+def one_line(name: str, value: Any) -> str | None:
+    """The value of the field of that name, where it fits on a line."""
+    if name in NUMBERS and value == -1:
+        return "none"
+    return "AB"[value] if name in SIDES and value in (0, 1) else as_text(value)
+
+
+def as_text(value: Any) -> str | None:
+    """A value that fits on a line; None for one that has parts of its own."""
+    if isinstance(value, Enum):
+        return value.name.lower().replace("_", " ")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return {inf: "∞", -inf: "−∞"}.get(value) or number(value)
+    if value is None or (isinstance(value, LISTS) and not value):
+        return "none"
+    if not isinstance(value, LISTS):
+        return whole(value) if isinstance(value, int) else str(value)
+    if all(isinstance(part, float) for part in value) and len(value) <= FLOATS_A_LINE:
+        return " ".join(number(part, 4) for part in value)
+    if all(isinstance(part, int) for part in value) and len(value) <= SHOWN:
+        return ", ".join(whole(part) for part in value)
+    return None
+
+
+def summary(value: Any) -> str:
+    """What a folded record or list holds, in a few words: the name of a vertex, the names of several, or how many."""
+    if _is_vertex(value):
+        return f"w{value.birth}" if value.birth >= 0 else as_text(value.point) or ""
+    if hasattr(value, "_asdict"):
+        return ""
+    if all(map(_is_vertex, value)) and len(value) <= NAMED:
+        return "  ".join(f"w{vertex.birth}" for vertex in value)
+    return f"{len(value)}"
+
+
+def _is_vertex(value: Any) -> bool:
+    return hasattr(value, "birth") and hasattr(value, "point")
+
+
+def parts(value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a record, or the numbered parts of a list, as many as are shown."""
+    if hasattr(value, "_asdict"):
+        yield from value._asdict().items()
+        return
+    for i, part in enumerate(value[:SHOWN]):
+        yield str(i), part

@@ -1,0 +1,139 @@
+"""Lists of records as tables, a row each: vertices of a simplex, faces, the tests of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from imgui_bundle import ImVec2, imgui, imgui_ctx
+
+from gjkscope.app.panels.step.definitions import Field, field_of
+from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_digits, mark_cell
+from gjkscope.app.runs.record_text import MISSING, changed, part_of
+from gjkscope.engine.text import short, whole
+from gjkscope.engine.versioned import LISTS
+
+ROWS = 8  # in sight; further ones are scrolled to
+BAR = 1.2  # lines that a bar to scroll sideways takes
+PADDING = 0.6  # of that of other tables
+WIDEST = "0" * 7  # what `short` makes of a number
+COORDINATES = (WIDEST, WIDEST, WIDEST)
+
+
+def is_table(value: Any) -> bool:
+    """Whether it is a list of records of one kind."""
+    if not isinstance(value, LISTS) or hasattr(value, "_fields") or not value:
+        return False
+    return hasattr(value[0], "_fields") and all(type(part) is type(value[0]) for part in value)
+
+
+def draw_table(rows: Any, before: Any, path: str, ui: Ui) -> None:
+    """Of vertices the points; of other records all fields."""
+    of_vertices = hasattr(rows[0], "birth") and hasattr(rows[0], "point")
+    names = ("x", "y", "z") if of_vertices else rows[0]._fields
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        widest = (widest_name(rows), *COORDINATES) if of_vertices else ()
+        sample = "".join(widest or ("0", *_row_text(rows[0])))
+        if not begin_table(path, len(rows), 1 + len(names), sample):
+            return
+        heads = POINT if of_vertices else tuple(field_of(rows[0], name) for name in names)
+        draw_heads(("", ""), *((field.label, field.definition) for field in heads), ui=ui, widest=widest)
+        births = {one.birth for one in before} if of_vertices and is_table(before) else None
+        for i in rows_in_sight(len(rows)):
+            imgui.table_next_row()
+            imgui.table_next_column()
+            if of_vertices:
+                imgui.text(f"w{rows[i].birth}")
+                _vertex(rows[i], births is not None and rows[i].birth not in births, f"{path}[{i}].point")
+            else:
+                imgui.text(str(i))
+                _fields(rows[i], part_of(before, str(i)), f"{path}[{i}]")
+    imgui.end_table()
+
+
+def begin_table(key: str, rows: int, columns: int, sample: str) -> bool:
+    """A table of small numbers in the current font, which scrolls only where it must.
+
+    Sideways where the panel is narrower than a row like `sample`, down where it has more rows than are in sight.
+    """
+    style = imgui.get_style()
+    padding = ImVec2(PADDING * style.cell_padding.x, style.cell_padding.y)
+    is_narrow = imgui.get_content_region_avail().x < imgui.calc_text_size(sample).x + 2 * columns * padding.x
+    is_deep = rows > ROWS
+    lines = min(rows, ROWS) + 1 + BAR * is_narrow
+    height = lines * imgui.get_text_line_height_with_spacing() if is_narrow or is_deep else 0.0
+    flags = TABLE_FLAGS | (SCROLLED if is_narrow or is_deep else imgui.TableFlags_.none)
+    imgui.push_style_var(imgui.StyleVar_.cell_padding, padding)
+    is_open = imgui.begin_table(f"{key} {is_narrow} {is_deep}", columns, flags, ImVec2(0, height))
+    imgui.pop_style_var()
+    return is_open
+
+
+def widest_name(vertices: Sequence[Any]) -> str:
+    return max((f"w{vertex.birth}" for vertex in vertices), key=len)
+
+
+def longest(rows: Sequence[Sequence[str]]) -> str:
+    """The longest text of each column, one after the other: what the widest row could be."""
+    return "".join(max(column, key=len) for column in zip(*rows, strict=True))
+
+
+def draw_heads(*heads: tuple[str, str], ui: Ui, widest: Sequence[str] = ()) -> None:
+    """The titles of the columns, each with what is said of it under the pointer; they stay in sight.
+
+    `widest` are the widest texts that may come into each column: one that is fitted to its texts is a frame late.
+    """
+    for column, (title, _) in enumerate(heads):
+        width = imgui.calc_text_size(widest[column]).x if widest else 0.0
+        imgui.table_setup_column(title, imgui.TableColumnFlags_.none, width)
+    imgui.table_setup_scroll_freeze(1, 1)
+    imgui.table_next_row(imgui.TableRowFlags_.headers)
+    with imgui_ctx.push_font(*ui.fonts.regular):
+        for title, words in heads:
+            imgui.table_next_column()
+            imgui.table_header(title)
+            if words and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+                imgui.set_tooltip(words)
+
+
+def draw_cell(text: str, value: Any, before: Any, is_new: bool, path: str, definition: str = "") -> None:
+    """The next cell of a table: a value in short, with its digits and its definition under the pointer."""
+    imgui.table_next_column()
+    mark_cell(is_new)
+    imgui.text(text)
+    draw_digits(value, before, path, definition)
+
+
+def _vertex(vertex: Any, is_new: bool, path: str) -> None:
+    for i, part in enumerate(vertex.point):
+        draw_cell(brief(part), part, MISSING, is_new, f"{path}[{i}]", POINT[i].definition)
+
+
+def _fields(record: Any, before: Any, path: str) -> None:
+    for name in record._fields:
+        value, old = getattr(record, name), part_of(before, name)
+        definition = field_of(record, name).definition
+        draw_cell(brief(value), value, old, changed(value, old), f"{path}.{name}", definition)
+
+
+def _row_text(record: Any) -> tuple[str, ...]:
+    return tuple(max(brief(getattr(record, name)), field_of(record, name).label, key=len) for name in record._fields)
+
+
+def brief(value: Any) -> str:
+    """A value in a few characters."""
+    if isinstance(value, float):
+        return short(value, 4)
+    if hasattr(value, "birth"):
+        return f"w{value.birth}"
+    if hasattr(value, "name"):
+        return str(value.name).lower().replace("_", " ")
+    if isinstance(value, LISTS):
+        return " ".join(brief(part) for part in value)
+    return whole(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
+
+
+POINT = tuple(Field(axis, "m", f"the {axis} coordinate of the point of A − B") for axis in "xyz")
+
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.borders_inner_h | imgui.TableFlags_.sizing_fixed_fit
+SCROLLED = imgui.TableFlags_.scroll_x | imgui.TableFlags_.scroll_y

@@ -1,0 +1,104 @@
+"""What the step panel shows of runs that are not about the pair's verdict: comparisons and pairs found, or a push."""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+from gjkscope.app.actions import Action, ChooseAlgorithm, ChoosePair, PushOut
+from gjkscope.app.inspection.traces import current_step
+from gjkscope.app.model import State
+from gjkscope.app.panels.step.record import draw_record
+from gjkscope.app.panels.step.sweep_strip import draw_sweep_strip
+from gjkscope.app.panels.toolkit.follow import rows_in_sight
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.answers import contact_words
+from gjkscope.app.runs.choices import Run
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.runs.runs import ORDERS, Advanced, OffTerrain, orders_compared, pushed
+from gjkscope.app.scenes.scene import Pair
+from gjkscope.engine.broadphase import BroadTrace, sweep
+
+LIST_ROWS = 8
+
+
+def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
+    if isinstance(run.whole, BroadTrace):
+        return _draw_broad(state, run, run.whole, ui)
+    if isinstance(run.whole, Advanced):
+        return _draw_advanced(state, run, run.whole, ui)
+    return _draw_push_out(state, run)
+
+
+def outcome_words(run: Run) -> str:
+    """What a broad phase comes to in all its steps; nothing of another run."""
+    if not isinstance(run.whole, BroadTrace):
+        return ""
+    count = len(run.whole.pairs)
+    return f"{count:,} pair{'' if count == 1 else 's'} found; {comparisons_words(run.whole.comparisons, run.whole)}"
+
+
+def comparisons_words(made: int, whole: BroadTrace) -> str:
+    """ "93 comparisons; all pairs: 780"."""
+    return f"{made:,} comparison{'' if made == 1 else 's'}; all pairs: {whole.all_pairs:,}"
+
+
+def pairs_so_far(run: Run, step: int) -> list[Pair]:
+    """Those found up to that step, by the names of their bodies."""
+    return [(run.names[i], run.names[j]) for one in run.steps[: step + 1] for i, j in one.found]
+
+
+def _draw_broad(state: State, run: Run, whole: BroadTrace, ui: Ui) -> list[Action]:
+    step = run.steps[current_step(state)]
+    imgui.separator_text("Comparisons")
+    imgui.progress_bar(step.comparisons / max(whole.all_pairs, 1), ImVec2(-1, 8 * ui.scale), "")
+    if imgui.is_item_hovered():
+        imgui.set_tooltip("of a box with a box, or with a node of a tree; the whole bar is comparing all pairs")
+    imgui.text_wrapped(comparisons_words(step.comparisons, whole))
+    if isinstance(step, sweep.State):
+        draw_sweep_strip(step, whole.boxes, run.names, ui)
+    pairs = pairs_so_far(run, current_step(state))
+    imgui.separator_text(f"Pairs found: {len(pairs)} of {len(whole.pairs)}")
+    return _draw_pairs(pairs, state)
+
+
+def _draw_advanced(state: State, run: Run, whole: Advanced, ui: Ui) -> list[Action]:
+    imgui.separator_text("First contact")
+    imgui.text_wrapped(contact_words(whole.advancement, *run.names))
+    number = current_step(state)
+    before = run.steps[number - 1] if number > 0 else MISSING
+    draw_record(run.steps[number], before, ui)
+    return []
+
+
+def _draw_pairs(pairs: list[Pair], state: State) -> list[Action]:
+    actions: list[Action] = []
+    if not pairs:
+        imgui.text_disabled("none so far")
+        return actions
+    rows = min(len(pairs), LIST_ROWS) + 0.5
+    imgui.begin_child("pairs found", ImVec2(0, rows * imgui.get_text_line_height_with_spacing()))
+    for index in rows_in_sight(len(pairs)):
+        clicked, _ = imgui.selectable(
+            f"{' – '.join(pairs[index])}##found", set(pairs[index]) == set(state.document.pair)
+        )
+        if clicked:
+            actions.append(ChoosePair(pairs[index]))
+    imgui.end_child()
+    return actions
+
+
+def _draw_push_out(state: State, run: Run) -> list[Action]:
+    actions: list[Action] = []
+    if isinstance(run.whole, OffTerrain):
+        for name, order in ORDERS.items():
+            if imgui.radio_button(f"{order}##order", state.run.algorithm == name):
+                actions.append(ChooseAlgorithm(name))
+            imgui.same_line()
+        imgui.new_line()
+        imgui.text_wrapped(orders_compared(run.whole))
+    moved = pushed(run)
+    imgui.begin_disabled(not moved)
+    if imgui.button(f"{icons_fontawesome_6.ICON_FA_ARROWS_UP_DOWN_LEFT_RIGHT} Apply push-out"):
+        actions.append(PushOut())
+    imgui.end_disabled()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        imgui.set_tooltip(f"moves {' and '.join(moved)} to the end of the run" if moved else "nothing has to move")
+    return actions

@@ -1,0 +1,103 @@
+"""The step panel: the verdict, what the step did in words, and its numbers."""
+
+from typing import Any
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
+from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
+from gjkscope.app.model import State
+from gjkscope.app.panels.step.details import draw_details
+from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
+from gjkscope.app.panels.timeline.event_icons import ICONS
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.markdown import held_together
+from gjkscope.app.panels.toolkit.run_choice import draw_run_choice
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.value_rows import draw_copy_buttons
+from gjkscope.app.panels.toolkit.verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_verdict
+from gjkscope.app.runs.choices import Run, known_options
+from gjkscope.app.runs.progress import Event, first_with
+from gjkscope.app.runs.record_text import MISSING
+from gjkscope.app.runs.runs import CALLED_OFF
+from gjkscope.engine.analysis.beliefs import is_mistaken
+from gjkscope.engine.analysis.compare import agreement
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.options import DEFAULT
+
+
+def draw_step_panel(state: State, ui: Ui) -> list[Action]:
+    if len(state.document.scene.bodies) > 2:
+        imgui.text_disabled(" – ".join(state.document.pair))
+    draw_verdict(inspect(state).certified, ui)
+    draw_known_truth(state, ui)
+    run, actions = draw_run_choice(state)
+    return actions + _draw_step(run, ui, is_chosen=run is state)
+
+
+def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
+    """The step of a run; where it has none, a way to have some, if the run is that of the chosen algorithm."""
+    inspection, step = inspect(state), step_record(state)
+    if step is None:
+        imgui.spacing()
+        refusal = inspection.refusal or ""
+        imgui.text_wrapped(f"{refusal[:1].upper()}{refusal[1:]}.")
+        if refusal == CALLED_OFF and imgui.button("Work it out"):
+            return [LookForRun()]
+        instead = is_chosen and imgui.button("Show GJK instead")
+        return [SetOptions(DEFAULT), ChooseAlgorithm("gjk")] if instead else []
+    actions: list[Action] = []
+    if inspection.trace is not None and inspection.trace.result is not None:
+        slack = agreement(inspection.pair, known_options(state.run.algorithm, state.run.options))
+        draw_own_answer(inspection.trace.result, algorithm_words(state), inspection.answer, slack, ui)
+        actions += _first_mistake(state, ui)
+    elif isinstance(inspection.trace, Run) and (words := outcome_words(inspection.trace)):
+        _draw_small(f"{algorithm_words(state)}: {words}", ui)
+    imgui.separator_text(f"Step {current_step(state)} of {last_step(state)}")
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text_wrapped(headline(step, *names_in_steps(state)))
+    if is_mistaken(step):
+        _draw_mistake()
+    imgui.text_wrapped(held_together(explain(step, *names_in_steps(state))))
+    if isinstance(inspection.trace, Run):
+        return actions + draw_run_details(state, inspection.trace, ui)
+    actions += _pointed_at(draw_details(step, _step_before(state), ui), state)
+    draw_copy_buttons(step)
+    return actions
+
+
+def _pointed_at(pointed: Pointed, state: State) -> list[Action]:
+    """What tells of it, where it is not what was pointed at before."""
+    actions: list[Action] = [HoverRegion(pointed.region)] if pointed.region != state.pointer.hovered_region else []
+    return [*actions, HoverFace(pointed.face)] if pointed.face != state.pointer.hovered_face else actions
+
+
+def _draw_small(words: str, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(words)
+        imgui.pop_text_wrap_pos()
+
+
+def _first_mistake(state: State, ui: Ui) -> list[Action]:
+    """A way to the step from which on the algorithm is not to be trusted; nothing where there is none."""
+    trace = inspect(state).trace
+    first = first_with(Event.MISTAKEN, trace) if trace else None
+    if first is None:
+        return []
+    with imgui_ctx.push_font(*ui.fonts.small):
+        return [GoToStep(first)] if imgui.text_link(f"first mistaken in step {first}") else []
+
+
+def _draw_mistake() -> None:
+    icon = ICONS[Event.MISTAKEN]
+    imgui.push_style_color(imgui.Col_.text, theme.rgba(icon.color))
+    imgui.text_wrapped(f"{icon.glyph} {Event.MISTAKEN}")
+    imgui.pop_style_color()
+
+
+def _step_before(state: State) -> Any:
+    """The record of the step before the one that is shown."""
+    trace, number = inspect(state).trace, current_step(state)
+    return trace.steps[number - 1] if trace is not None and number > 0 else MISSING

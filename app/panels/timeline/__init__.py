@@ -1,0 +1,1 @@
+"""The timeline, with the Bounds and Breakpoints panels."""

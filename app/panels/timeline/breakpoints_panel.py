@@ -1,0 +1,198 @@
+"""The panel of breakpoints: what to stop at, how often each holds in this run, and a field for one's own."""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.actions import (
+    Action,
+    AddBreakpoint,
+    DeleteBreakpoint,
+    DraftBreakpoint,
+    EditBreakpoint,
+    EnableBreakpoint,
+    GoToStep,
+    RunToBreakpoint,
+)
+from gjkscope.app.breakpoints import CONDITIONS, Breakpoint, Fault, parse
+from gjkscope.app.inspection.breakpoint_hits import Hits, hits
+from gjkscope.app.inspection.traces import step_record
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands import hint
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.follow import keep_in_view
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+
+LINKS = 12  # hits that are listed by their numbers; the rest are counted
+HELP = """A condition on the values of a step:
+   lower > prev.lower and region == EDGE_AB
+   norm(closest - prev.closest) < 1e-12
+   flat or support.birth > 10
+prev is the step before; ( ) [ ] + − * / ** < <= > >= == != and or not
+abs min max norm dot len isnan; names of regions and exits in capitals
+"""
+
+
+def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
+    actions = _run_buttons()
+    actions += _draft(state, ui)
+    if not imgui.begin_table("breakpoints", 3, TABLE_FLAGS, ImVec2(0, 0)):
+        return actions
+    imgui.table_setup_column("stop at", imgui.TableColumnFlags_.width_fixed)
+    imgui.table_setup_column("hits in this run", imgui.TableColumnFlags_.width_stretch)
+    imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed)
+    imgui.table_setup_scroll_freeze(0, 1)
+    imgui.table_headers_row()
+    for number, one in enumerate(state.tools.breakpoints):
+        imgui.table_next_row()
+        actions += _row(state, number, one)
+        if one is state.tools.breakpoints[-1] and one.expression not in CONDITIONS:
+            keep_in_view(one.expression)  # it has just been added
+    imgui.end_table()
+    return actions
+
+
+def _run_buttons() -> list[Action]:
+    actions: list[Action] = []
+    for icon, words, back in (
+        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, hint("previous hit", "Run back to a breakpoint"), True),
+        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, hint("next hit", "Run to the next breakpoint"), False),
+    ):
+        if imgui.button(f"{icon}##{words}"):
+            actions.append(RunToBreakpoint(back))
+        tool_tip(f"run to the {words}")
+        imgui.same_line()
+    return actions
+
+
+# --- the field for an expression of one's own ---
+
+
+def _draft(state: State, ui: Ui) -> list[Action]:
+    """What is being written, and live what is wrong with it or how often it would hit."""
+    draft = state.shell.draft
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        imgui.set_next_item_width(-150 * ui.scale)
+        left = imgui.get_cursor_screen_pos().x + imgui.get_style().frame_padding.x
+        entered, text = imgui.input_text_with_hint(
+            "##expression", "lower > prev.lower and region == EDGE_AB", draft.text, FIELD_FLAGS
+        )
+    fault = draft_fault(state, text)
+    if entered and fault:
+        imgui.set_keyboard_focus_here(-1)  # what is typed next mends it, and is no shortcut
+    imgui.same_line()
+    words = "Add" if draft.number is None else "Change"
+    imgui.begin_disabled(bool(fault) or not text.strip())
+    entered = imgui.button(f"{words}##breakpoint") or (entered and not fault)
+    imgui.end_disabled()
+    imgui.same_line()
+    imgui.text_disabled(icons_fontawesome_6.ICON_FA_CIRCLE_QUESTION)
+    if imgui.is_item_hovered():
+        _help(state, ui)
+    if text.strip():
+        _draw_verdict(state, text, fault, left, ui)
+    if entered and text.strip():
+        kept = AddBreakpoint(text) if draft.number is None else EditBreakpoint(draft.number, text.strip())
+        return [kept, DraftBreakpoint("")]
+    return [DraftBreakpoint(text, draft.number)] if text != draft.text else []
+
+
+def draft_fault(state: State, text: str) -> Fault | None:
+    """What is wrong with the text, in the language or at a step of this run."""
+    try:
+        parse(text)
+    except Fault as fault:
+        return fault
+    found = hits(state, Breakpoint(text))
+    return Fault(found.why, found.column) if found.column is not None else None
+
+
+def _draw_verdict(state: State, text: str, fault: Fault | None, left: float, ui: Ui) -> None:
+    """The fault under the character where it is, or the number of hits."""
+    if fault is None:
+        found = hits(state, Breakpoint(text))
+        imgui.text_disabled(found.why or f"would hit {_counted(len(found.steps))}")
+        return
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        at = left + imgui.calc_text_size(text[: fault.column]).x
+    imgui.set_cursor_screen_pos(ImVec2(at, imgui.get_cursor_screen_pos().y))
+    imgui.text_colored(theme.rgba(theme.BAD), icons_fontawesome_6.ICON_FA_CARET_UP)
+    imgui.same_line()
+    if at - left > imgui.get_content_region_avail().x:  # more room in a line of its own
+        imgui.new_line()
+    imgui.push_text_wrap_pos(0)
+    imgui.text_colored(theme.rgba(theme.BAD), str(fault))
+    imgui.pop_text_wrap_pos()
+
+
+def _help(state: State, ui: Ui) -> None:
+    if not imgui.begin_tooltip():
+        return
+    imgui.text(HELP)
+    step = step_record(state)
+    imgui.push_text_wrap_pos(30 * imgui.get_font_size())
+    for title, names in (("Values of this run's steps", step._fields if step else ()), ("Conditions", CONDITIONS)):
+        imgui.text_disabled(title)
+        with imgui_ctx.push_font(*ui.fonts.mono):
+            imgui.text("  ".join(names))
+    imgui.pop_text_wrap_pos()
+    imgui.end_tooltip()
+
+
+# --- the list ---
+
+
+def _row(state: State, number: int, one: Breakpoint) -> list[Action]:
+    actions: list[Action] = []
+    imgui.table_next_column()
+    condition = CONDITIONS.get(one.expression)
+    title = condition.title if condition else one.expression
+    toggled, enabled = imgui.checkbox(f"{title}##breakpoint {number}", one.enabled)
+    if toggled:
+        actions.append(EnableBreakpoint(number, enabled))
+    if condition and imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+        imgui.set_tooltip(f"{condition.help_text}\nin expressions: {one.expression}")
+    imgui.table_next_column()
+    actions += _links(number, one, hits(state, one))
+    imgui.table_next_column()
+    return actions + ([] if condition else _own_buttons(number, one))
+
+
+def _links(number: int, one: Breakpoint, found: Hits) -> list[Action]:
+    """The number of hits, and the first of them, each a link to its step."""
+    actions: list[Action] = []
+    if found.why:
+        imgui.text_disabled(found.why.removeprefix(f"{one.expression} "))  # its title stands beside it
+        if not found.steps:
+            return []
+    elif not found.steps:
+        imgui.text_disabled("none")
+        return []
+    imgui.text(f"{len(found.steps)}:")
+    for step in found.steps[:LINKS]:
+        imgui.same_line()
+        if imgui.text_link(f"{step}##hit {number}"):
+            actions.append(GoToStep(step))
+    if len(found.steps) > LINKS:
+        imgui.same_line()
+        imgui.text_disabled(f"and {len(found.steps) - LINKS} more")
+    return actions
+
+
+def _own_buttons(number: int, one: Breakpoint) -> list[Action]:
+    actions: list[Action] = []
+    if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_PEN}##edit {number}"):
+        actions.append(DraftBreakpoint(one.expression, number))
+    tool_tip("change it in the field above")
+    imgui.same_line()
+    if imgui.small_button(f"{icons_fontawesome_6.ICON_FA_TRASH}##delete {number}"):
+        actions.append(DeleteBreakpoint(number))
+    tool_tip("delete")
+    return actions
+
+
+def _counted(steps: int) -> str:
+    return "no step of this run" if steps == 0 else f"{steps} step{'' if steps == 1 else 's'} of this run"
+
+
+FIELD_FLAGS = imgui.InputTextFlags_.enter_returns_true
+TABLE_FLAGS = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.borders_inner_v

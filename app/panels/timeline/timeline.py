@@ -1,0 +1,102 @@
+"""The timeline: which algorithm, where in its run, and the buttons of a player."""
+
+from imgui_bundle import icons_fontawesome_6, imgui
+
+from gjkscope.app.actions import Action, ChooseAlgorithm, GoToLast, GoToStep, SetRate, StepBy, ToggleLoop, TogglePlay
+from gjkscope.app.inspection.breakpoint_hits import stops
+from gjkscope.app.inspection.comparison import end, position
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State
+from gjkscope.app.panels.commands import hint
+from gjkscope.app.panels.timeline.options_row import draw_options
+from gjkscope.app.panels.timeline.track import draw_track
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.player import play_icon, player_button
+from gjkscope.app.panels.toolkit.sideways import beside
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.choices import CHOICES, Group, names_in
+
+# Pixels at 100 %: of the buttons of the player and what stands beside them, and of this alone.
+PLAYER_WIDTH, BESIDE_WIDTH = 430.0, 210.0
+RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps a second: a run has three, or ten thousand
+
+
+def draw_timeline(state: State, ui: Ui) -> list[Action]:
+    actions = _algorithm(state, ui)
+    actions += draw_options(state, ui)
+    beside(PLAYER_WIDTH * ui.scale)
+    actions += _transport(state)
+    beside(BESIDE_WIDTH * ui.scale)
+    actions += _rate(state, ui)
+    imgui.same_line()
+    actions += _loop(state)
+    imgui.same_line()
+    if inspect(state).trace is not None:
+        imgui.text(f"step {position(state)} of {end(state)}")
+    else:
+        imgui.text_disabled("no steps")
+    return actions + draw_track(state, stops(state), ui)
+
+
+def _algorithm(state: State, ui: Ui) -> list[Action]:
+    imgui.set_next_item_width(min(_combo_width(), imgui.get_content_region_avail().x))
+    chosen: list[Action] = []
+    # Of full height: nobody looks for an algorithm that has to be scrolled to.
+    if imgui.begin_combo("##algorithm", CHOICES[state.run.algorithm].title, imgui.ComboFlags_.height_largest):
+        for group in Group:
+            imgui.separator_text(group)
+            for name in names_in(group):
+                clicked, _ = imgui.selectable(CHOICES[name].title, name == state.run.algorithm)
+                if clicked:
+                    chosen.append(ChooseAlgorithm(name))
+        imgui.end_combo()
+    return chosen
+
+
+def _combo_width() -> float:
+    """Of the longest title, with the arrow beside it."""
+    titles = max(imgui.calc_text_size(algorithm.title).x for algorithm in CHOICES.values())
+    return titles + imgui.get_frame_height() + 2 * imgui.get_style().frame_padding.x
+
+
+def _transport(state: State) -> list[Action]:
+    icons = icons_fontawesome_6
+    buttons: tuple[tuple[str, str, Action], ...] = (
+        (icons.ICON_FA_BACKWARD_FAST, hint("first step", "First step"), GoToStep(0)),
+        (icons.ICON_FA_BACKWARD_STEP, hint("one step back", "Step back"), StepBy(-1)),
+        (play_icon(state.run.playback.playing), hint("play or pause", "Play or pause"), TogglePlay()),
+        (icons.ICON_FA_FORWARD_STEP, hint("one step forward", "Step forward"), StepBy(1)),
+        (icons.ICON_FA_FORWARD_FAST, hint("last step", "Last step"), GoToLast()),
+    )
+    actions: list[Action] = []
+    for number, (icon, help_text, action) in enumerate(buttons):
+        if number:
+            imgui.same_line(0, 4)
+        if player_button(icon, f"transport {number}", help_text):
+            actions.append(action)
+    return actions
+
+
+def _rate(state: State, ui: Ui) -> list[Action]:
+    imgui.set_next_item_width(70 * ui.scale)
+    chosen: list[Action] = []
+    if imgui.begin_combo("##rate", f"{state.run.playback.rate:g}×", imgui.ComboFlags_.height_largest):
+        for rate in RATES:
+            clicked, _ = imgui.selectable(f"{rate:g}×", rate == state.run.playback.rate)
+            if clicked:
+                chosen.append(SetRate(rate))
+        imgui.end_combo()
+    tool_tip("playback speed, steps a second")
+    return chosen
+
+
+def _loop(state: State) -> list[Action]:
+    """A button that stays pressed."""
+    loop = state.run.playback.loop
+    imgui.push_style_color(imgui.Col_.button, theme.rgba(theme.ACCENT_GROUND if loop else theme.RAISED))
+    pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
+    imgui.pop_style_color()
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
+        imgui.set_tooltip(f"{hint('play in a loop', 'Play in a loop')}: {'on' if loop else 'off'}")
+    return [ToggleLoop()] if pressed else []

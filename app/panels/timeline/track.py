@@ -1,0 +1,214 @@
+"""The track of the timeline: a tick a step, shaped and coloured by what the step did; press or drag on it to go there.
+
+Above a tick stands where a breakpoint hits, below it whether a bound improved.  Where there are more steps than ticks
+can be told apart, a tick stands for several and shows the most telling of them.  Of two runs that are compared each
+has its row, and a flag stands over the step in which they part; a press in a row makes the panels be about its run.
+"""
+
+from functools import lru_cache
+from math import ceil
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, GoToStep, InspectRun
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.inspection.comparison import end, inspected, parting, position, runs
+from gjkscope.app.inspection.traces import current_step, inspect, names_in_steps
+from gjkscope.app.model import State
+from gjkscope.app.panels.timeline.event_icons import BREAKPOINT, ICONS, PARTING, Icon, draw_events, draw_icon
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import run_words
+from gjkscope.app.runs.choices import AnyRun
+from gjkscope.app.runs.progress import OF_BOUNDS, Event, events, main_event
+from gjkscope.engine.explain import headline
+
+HEIGHT = 46.0  # pixels at 100 %, as all measures here
+MARGIN = 12.0
+LEAST_SPACING = 9.0  # between two ticks: nearer ones would cover each other
+HITS, TICKS, BOUNDS = 0.14, 0.48, 0.86  # where the three rows stand, as parts of the height
+LANE = 0.72  # how much further down a second run's rows begin: there are no hits over them
+MOST_WORDS = 0.3  # of the width
+
+
+class Track(NamedTuple):
+    """Where the steps of a run lie on the screen, pixels."""
+
+    left: float
+    top: float
+    spacing: float  # between two steps
+    height: float
+    steps: int  # how many
+
+    def at(self, step: int, row: float) -> ImVec2:
+        return ImVec2(self.left + step * self.spacing, self.top + row * self.height)
+
+
+class Lane(NamedTuple):
+    """A run that has a row on the track."""
+
+    run: State
+    trace: AnyRun
+    hits: frozenset[int]  # the steps at which a breakpoint holds
+    words: str  # which run it is; nothing where there is no other
+    is_inspected: bool  # the panels are about it
+
+
+class Tick(NamedTuple):
+    """What is shown at a step, of it and those after it that have no tick of their own."""
+
+    step: int
+    event: Event
+    bound: Event | None  # of `OF_BOUNDS`
+    hit: bool  # by a breakpoint
+
+
+def draw_track(state: State, hits: frozenset[int], ui: Ui) -> list[Action]:
+    """`hits` are the steps at which a breakpoint holds."""
+    lanes = _lanes(state, hits)
+    width = max(imgui.get_content_region_avail().x, 1.0)
+    height = HEIGHT * ui.scale * (1 + LANE * (len(lanes) - 1))
+    origin = imgui.get_cursor_screen_pos()
+    imgui.invisible_button("scrubber", ImVec2(width, max(height, HEIGHT * ui.scale)))
+    if not lanes:
+        return []
+    tracks = _tracks(lanes, origin, width, end(state), ui)
+    for lane, track in zip(lanes, tracks, strict=True):
+        _draw_lane(lane, track, origin.x, ui)
+    if found := parting(state):
+        _draw_parting(tracks[0].at(found.step, 0), tracks[-1].at(found.step, 1), ui)
+    pointer = imgui.get_mouse_pos()
+    under = _step_under(pointer.x, tracks[0], end(state))
+    lane = lanes[-1 if pointer.y > tracks[-1].at(0, HITS).y else 0]
+    if imgui.is_item_active() or imgui.is_item_deactivated():  # where it is let go, too: a frame may be long
+        chosen = [InspectRun(lane.run is not state)] if imgui.is_item_activated() and not lane.is_inspected else []
+        return [*chosen, *([GoToStep(under)] if under != position(state) else [])]
+    if imgui.is_item_hovered():
+        _draw_tip(lane, under, found is not None and under == found.step, ui)
+    return []
+
+
+def _lanes(state: State, hits: frozenset[int]) -> list[Lane]:
+    """The run that is shown, and the one that it is compared with; breakpoints look at the first only."""
+    return [
+        Lane(
+            run,
+            trace,
+            hits if run is state else frozenset(),
+            run_words(run, state) if state.run.versus else "",
+            run is inspected(state),
+        )
+        for run in runs(state)
+        if (trace := inspect(run).trace) is not None
+    ]
+
+
+def _tracks(lanes: list[Lane], origin: ImVec2, width: float, last: int, ui: Ui) -> list[Track]:
+    """One below the other, to the right of the words; a step stands at the same place in both."""
+    margin, height = MARGIN * ui.scale, HEIGHT * ui.scale
+    with imgui_ctx.push_font(*ui.fonts.small):
+        words = max(imgui.calc_text_size(lane.words).x for lane in lanes)
+    left = margin + (min(words + margin, MOST_WORDS * width) if words else 0.0)
+    spacing = max(width - left - margin, 0.0) / max(last, 1)
+    return [
+        Track(origin.x + left, origin.y + number * LANE * height, spacing, height, len(lane.trace.steps))
+        for number, lane in enumerate(lanes)
+    ]
+
+
+def _step_under(x: float, track: Track, last: int) -> int:
+    step = round((x - track.left) / track.spacing) if track.spacing > 0 else 0
+    return min(max(step, 0), last)
+
+
+def groups(count: int, spacing: float, least: float) -> list[tuple[int, int]]:
+    """The steps that share a tick, each from the first to the one after the last; the last step has its own."""
+    size = max(ceil(least / spacing), 1) if spacing > 0 else 1
+    last = count - 1
+    return [(first, min(first + size, last)) for first in range(0, last, size)] + [(last, count)]
+
+
+@lru_cache(maxsize=8)
+def _ticks(run: Identity, hits: frozenset[int], spacing: float, least: float) -> tuple[Tick, ...]:
+    """To go through the steps of a long run takes longer than a frame."""
+    return tuple(_tick(run.value, hits, *group) for group in groups(len(run.value.steps), spacing, least))
+
+
+def _tick(trace: AnyRun, hits: frozenset[int], first: int, after: int) -> Tick:
+    """One for the steps from `first` on, up to the one before `after`."""
+    found, order = events(trace)[first:after], list(Event)
+    best = min(map(main_event, found), key=order.index)
+    bound = next((event for event in OF_BOUNDS if any(event in one for one in found)), None)
+    return Tick(first, best, bound, any(step in hits for step in range(first, after)))
+
+
+def _draw_lane(lane: Lane, track: Track, left: float, ui: Ui) -> None:
+    _draw_words(lane, left, track, ui)
+    ends = track.at(0, TICKS), track.at(track.steps - 1, TICKS)
+    imgui.get_window_draw_list().add_line(*ends, packed(theme.rgba(theme.EDGE)), 2 * ui.scale)
+    for tick in _ticks(Identity(lane.trace), lane.hits, track.spacing, LEAST_SPACING * ui.scale):
+        _draw_tick(track, tick, ui)
+    _draw_current(track, current_step(lane.run), ui)
+
+
+def _draw_words(lane: Lane, left: float, track: Track, ui: Ui) -> None:
+    """Which run it is, at the start of its row."""
+    row, tone = track.at(0, TICKS), theme.TEXT if lane.is_inspected else theme.TEXT_DIM
+    canvas = imgui.get_window_draw_list()
+    with imgui_ctx.push_font(*ui.fonts.small):
+        canvas.push_clip_rect(ImVec2(left, track.top), ImVec2(row.x - MARGIN * ui.scale, row.y + track.height), True)
+        canvas.add_text(ImVec2(left, row.y - imgui.get_font_size() / 2), packed(theme.rgba(tone)), lane.words)
+        canvas.pop_clip_rect()
+
+
+def _draw_tick(track: Track, tick: Tick, ui: Ui) -> None:
+    _glyph(track.at(tick.step, TICKS), ICONS[tick.event], ui)
+    if tick.bound is not None:
+        _glyph(track.at(tick.step, BOUNDS), ICONS[tick.bound], ui, 0.7)
+    if tick.hit:
+        _glyph(track.at(tick.step, HITS), BREAKPOINT, ui)
+
+
+def _glyph(center: ImVec2, icon: Icon, ui: Ui, size: float = 0.9) -> None:
+    """On a patch of the panel's ground, so that the line does not run through it."""
+    with imgui_ctx.push_font(ui.fonts.small.font, ui.fonts.small.size * size):
+        width, height = imgui.calc_text_size(icon.glyph)
+        canvas = imgui.get_window_draw_list()
+        corner = ImVec2(center.x - width / 2, center.y - height / 2)
+        ground = packed(theme.rgba(theme.BACKGROUND))
+        canvas.add_rect_filled(corner, ImVec2(corner.x + width, corner.y + height), ground)
+        canvas.add_text(corner, packed(theme.rgba(icon.color)), icon.glyph)
+
+
+def _draw_current(track: Track, step: int, ui: Ui) -> None:
+    accent = packed(theme.rgba(theme.ACCENT))
+    imgui.get_window_draw_list().add_circle(track.at(step, TICKS), 10 * ui.scale, accent, 0, 2.5 * ui.scale)
+
+
+def _draw_parting(head: ImVec2, foot: ImVec2, ui: Ui) -> None:
+    """Where two runs part: a line across the track under a small flag."""
+    color, size = packed(theme.rgba(theme.WARNING)), 8 * ui.scale
+    canvas = imgui.get_window_draw_list()
+    canvas.add_line(head, foot, color, 2 * ui.scale)
+    canvas.add_triangle_filled(head, ImVec2(head.x + size, head.y + size / 2), ImVec2(head.x, head.y + size), color)
+
+
+def _draw_tip(lane: Lane, step: int, parts: bool, ui: Ui) -> None:
+    if step >= len(lane.trace.steps) or not imgui.begin_tooltip():
+        return
+    if lane.words:
+        imgui.text_disabled(lane.words)
+    with imgui_ctx.push_font(*ui.fonts.bold):
+        imgui.text(f"Step {step}")
+    imgui.same_line()
+    imgui.text(headline(lane.trace.steps[step], *names_in_steps(lane.run)))
+    draw_events(events(lane.trace)[step])
+    if step in lane.hits:
+        draw_icon(BREAKPOINT)
+        imgui.text("a breakpoint hits")
+    if parts:
+        draw_icon(PARTING)
+        imgui.text("from here on the two runs differ")
+    imgui.end_tooltip()

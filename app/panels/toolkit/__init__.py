@@ -1,0 +1,1 @@
+"""Widgets, theme and layout helpers that all panels use."""

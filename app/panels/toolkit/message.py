@@ -1,0 +1,104 @@
+"""The lines at the bottom of the world view: what goes on beside the window, and can be called off; what happened.
+
+Good news goes by itself, but not from under the pointer: who is about to click it away must not hit what is below.  An
+error stays below it until it is clicked away.
+"""
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui
+
+from gjkscope.app.actions import DismissMessage
+from gjkscope.app.model import Message, State, Task
+from gjkscope.app.panels.requests import CallOff, Outcome
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.ui import Rect, Ui
+
+
+def draw_news(state: State, rect: Rect, ui: Ui) -> list[Outcome]:
+    """Over the view at `rect`."""
+    outcomes: list[Outcome] = []
+    if state.shell.task is not None:
+        outcomes += _draw_task(state.shell.task, rect, ui)
+        rect = _above(TASK, rect)
+    if state.shell.fault is not None:
+        outcomes += _draw_message(FAULT, state.shell.fault, rect, ui)
+        rect = _above(FAULT, rect)
+    if state.shell.message is not None:
+        outcomes += _draw_message(MESSAGE, state.shell.message, rect, ui)
+    return outcomes
+
+
+def _above(title: str, rect: Rect) -> Rect:
+    """What is left of the rectangle over that window."""
+    return (*rect[:3], imgui.internal.find_window_by_name(title).pos.y - rect[1])
+
+
+def _begin(title: str, rect: Rect, ui: Ui) -> None:
+    """A window at the lower left corner of the rectangle."""
+    margin = 12 * ui.scale
+    imgui.set_next_window_pos(ImVec2(rect[0] + margin, rect[1] + rect[3] - margin), imgui.Cond_.always, ImVec2(0, 1))
+    imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(max(rect[2] - 2 * margin, 1), 400 * ui.scale))
+    imgui.set_next_window_bg_alpha(0.92)
+    imgui.begin(title, None, FLAGS)
+
+
+def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
+    _begin(TASK, rect, ui)
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(theme.rgba(theme.WARNING), icons_fontawesome_6.ICON_FA_HOURGLASS_HALF)
+    imgui.same_line()
+    pressed = imgui.button("Cancel##task")
+    imgui.same_line()
+    _draw_wrapped(f"{task.words} … {task.seconds} s", rect, ui)
+    draw_progress(task, ui)
+    imgui.end()
+    return [CallOff()] if pressed else []
+
+
+def draw_progress(task: Task, ui: Ui) -> None:
+    """How much is done, where that is known."""
+    if task.percent is not None:
+        imgui.progress_bar(task.percent / 100, ImVec2(PROGRESS_WIDTH * ui.scale, 0), f"{task.percent} %")
+
+
+def _draw_message(title: str, message: Message, rect: Rect, ui: Ui) -> list[Outcome]:
+    _begin(title, rect, ui)
+    draw_kind(message)
+    _draw_wrapped(message.text, rect, ui)
+    hovered = imgui.is_window_hovered()
+    imgui.end()
+    if hovered:
+        imgui.set_mouse_cursor(imgui.MouseCursor_.hand)
+        imgui.set_tooltip("click to close")
+    done = imgui.is_mouse_clicked(imgui.MouseButton_.left) if hovered else ui.news.remaining(message) <= 0
+    return [DismissMessage(message.text)] if done else []
+
+
+def _draw_wrapped(text: str, rect: Rect, ui: Ui) -> None:
+    imgui.push_text_wrap_pos(max(rect[2] - 48 * ui.scale, 100 * ui.scale))
+    imgui.text_unformatted(text)
+    imgui.pop_text_wrap_pos()
+
+
+def draw_kind(message: Message) -> None:
+    """An error or not, as an icon; what comes next stands beside it."""
+    icons = icons_fontawesome_6
+    icon, tone = (
+        (icons.ICON_FA_TRIANGLE_EXCLAMATION, theme.BAD)
+        if message.is_error
+        else (icons.ICON_FA_CIRCLE_INFO, theme.ACCENT)
+    )
+    imgui.text_colored(theme.rgba(tone), icon)
+    imgui.same_line()
+
+
+TASK, FAULT, MESSAGE = "##task", "##fault", "##message"
+PROGRESS_WIDTH = 280.0  # pixels at 100 %
+FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_move
+    | imgui.WindowFlags_.always_auto_resize
+)

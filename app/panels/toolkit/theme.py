@@ -1,0 +1,284 @@
+"""How the user interface looks: its colours, its measures and its typefaces.
+
+Neutral greys, dark or light, so that the colours of the scene are the only strong ones; one accent.  Every colour of
+text keeps a contrast of 4.5 : 1 or more on every ground it stands on (WCAG 2.1, AA), and a test holds it to that.
+The typefaces ship with imgui-bundle: Roboto for words, Inconsolata for numbers and code, Font Awesome 6 for icons.
+
+    fonts = load_fonts()                       # once a Dear ImGui context
+    apply_style(scale=1.0, theme=Theme.DARK)   # again whenever one of them changes
+    with imgui_ctx.push_font(*fonts.mono): ...
+"""
+
+from functools import lru_cache
+from importlib.resources import files
+from itertools import count
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, ImVec4, imgui
+
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.palette import TEXT_CONTRAST
+from gjkscope.app.model import Theme
+
+
+class Tone(NamedTuple):
+    """A colour of the user interface in both themes, each "#rrggbb" or "#rrggbbaa"."""
+
+    dark: str
+    light: str
+
+    def of(self, theme: Theme) -> str:
+        return self.dark if theme is Theme.DARK else self.light
+
+    def faded(self, alpha: str) -> "Tone":
+        """With that opacity, "00" … "ff"."""
+        return Tone(self.dark + alpha, self.light + alpha)
+
+
+# Grounds, from the back to the front.
+ABYSS = Tone("#15171a", "#d3d7dd")  # behind everything: the menu bar, titles
+BACKGROUND = Tone("#1d2025", "#f4f5f7")  # a panel
+FIELD = Tone("#2b2f36", "#ffffff")  # where something can be entered
+POPUP = Tone("#22262c", "#fbfbfc")
+RAISED = Tone("#363c45", "#e2e6eb")  # what can be pressed
+HOVERED = Tone("#414853", "#d3d9e1")
+PRESSED = Tone("#4c5562", "#bdc6d1")
+EDGE = Tone("#434a55", "#b4bbc6")
+
+TEXT = Tone("#e4e7eb", "#1b1f24")
+TEXT_DIM = Tone("#a2aab5", "#4d5663")  # secondary words, and what is disabled
+ACCENT = Tone("#56b4e9", "#005b94")
+ACCENT_GROUND = Tone("#2a4a5f", "#b9dcf2")  # a selected row or tab: the accent, far enough from TEXT
+ACCENT_GROUND_HOVERED = Tone("#32586f", "#a3d0ec")
+GOOD = Tone("#5fc9a0", "#00583c")
+WARNING = Tone("#f0b64a", "#6f4600")
+BAD = Tone("#f48771", "#a3230b")
+CHOSEN = Tone("#ff8a3d", "#94410a")  # the palette's vermilion, far enough from the ground to be read as text
+CODE_KEYWORD = Tone("#c5a5f0", "#6f2da8")
+CODE_STRING = Tone("#9ccb98", "#1f5f2c")
+CODE_NUMBER = Tone("#e5b97a", "#7a4300")
+CODE_DEFINED = Tone("#8fc7f5", "#0b4f8a")
+NEW = Tone("#e59ac6", "#8f2d6c")  # the palette's reddish purple: set by this line
+CLEAR = Tone("#00000000", "#00000000")
+STRIPE = Tone("#ffffff08", "#0000000a")  # every other row of a table
+SHADE = Tone("#00000080", "#00000050")  # over what a dialog covers
+
+TEXT_SIZE = 15.0  # pixels at 100 %, as all measures here
+SMALL_SIZE = 13.0
+LARGE_SIZE = 24.0
+# Inconsolata's lower case is 0.46 em high and Roboto's 0.53: grown by half of that, and lifted to the same base line.
+MONO_FIT = {"extra_size_scale": 1.06, "glyph_offset": ImVec2(0, -0.6)}
+ICON_GROWTH = 0.86  # Font Awesome fills its em square; so the icons are as tall as Roboto's capitals with descenders
+
+
+class Face(NamedTuple):
+    """A typeface at a size in pixels at 100 %: `imgui.push_font(*face)`."""
+
+    font: imgui.ImFont
+    size: float
+
+
+class Fonts(NamedTuple):
+    """The typefaces.  Each also has the icons, and the signs of mathematics, · ∈ ∩ → √ ₁ ² and such.
+
+    Latin Modern's ‖ fills in below 20 pixels: write |v| in text.
+    """
+
+    regular: Face
+    bold: Face
+    italic: Face
+    small: Face
+    mono: Face  # numbers, code
+    large: Face  # the verdict
+    large_mono: Face  # the signed distance
+    number: int  # tells them from those of another context, which may lie where these lay: what is kept by them differs
+
+
+_NUMBERS = count()
+
+
+def load_fonts() -> Fonts:
+    """Adds the typefaces to the current Dear ImGui context, `regular` as its default.
+
+    Glyphs are drawn into the atlas when they are first used, at the size asked for: this reads six files and no more.
+    """
+    regular = _load("Roboto/Roboto-Regular.ttf", "Inconsolata-Medium.ttf")
+    bold = _load("Roboto/Roboto-Bold.ttf", "Inconsolata-Medium.ttf")
+    italic = _load("Roboto/Roboto-RegularItalic.ttf", "Inconsolata-Medium.ttf")
+    mono = _load("Inconsolata-Medium.ttf", "Roboto/Roboto-Regular.ttf", **MONO_FIT)
+    imgui.get_io().font_default = regular
+    return Fonts(
+        regular=Face(regular, TEXT_SIZE),
+        bold=Face(bold, TEXT_SIZE),
+        italic=Face(italic, TEXT_SIZE),
+        small=Face(regular, SMALL_SIZE),
+        mono=Face(mono, TEXT_SIZE),
+        large=Face(bold, LARGE_SIZE),
+        large_mono=Face(mono, LARGE_SIZE),
+        number=next(_NUMBERS),
+    )
+
+
+def apply_style(scale: float = 1.0, theme: Theme = Theme.DARK) -> None:
+    """Gives the current Dear ImGui context the colours of `theme`, and the measures times `scale` (1.0 is 100 %)."""
+    _shown[0] = theme
+    style = imgui.get_style()
+    _reset_measures(style)
+    for name, pixels in MEASURES.items():
+        setattr(style, name, ImVec2(*pixels) if isinstance(pixels, tuple) else pixels)
+    style.window_menu_button_position = imgui.Dir.none  # the panels are few: their tabs say enough
+    style.scale_all_sizes(scale)
+    for name in BORDERS:  # it rounds down, and without its border a light field on a light panel is not seen
+        setattr(style, name, max(getattr(style, name), 1.0))
+    style.font_size_base = TEXT_SIZE
+    style.font_scale_dpi = scale
+    for color, tone in COLORS.items():
+        style.set_color_(color, rgba(tone))
+
+
+# The theme that `apply_style` gave last: like Dear ImGui's style, one for all that is drawn in a frame.
+_shown = [Theme.DARK]
+
+
+def rgba(tone: Tone, alpha: float = 1.0) -> ImVec4:
+    """Dear ImGui's form of a tone in the theme that is shown; its own alpha is multiplied by `alpha`."""
+    return _rgba(tone.of(_shown[0]), alpha)
+
+
+@lru_cache(maxsize=256)
+def _rgba(text: str, alpha: float) -> ImVec4:
+    red, green, blue, *own = (channel / 255 for channel in bytes.fromhex(text.removeprefix("#")))
+    return ImVec4(red, green, blue, alpha * (own[0] if own else 1.0))
+
+
+def legible(color: Color, contrast: float = TEXT_CONTRAST) -> Color:
+    """A colour of the palette, as dark or as light as it takes on the ground of the theme that is shown."""
+    return palette.legible(palette.inked(color, _shown[0]), _shown[0], contrast)
+
+
+MEASURES: dict[str, float | tuple[float, float]] = {
+    "window_padding": (10, 9),
+    "frame_padding": (8, 4),
+    "item_spacing": (8, 6),
+    "item_inner_spacing": (6, 4),
+    "cell_padding": (6, 3),
+    "indent_spacing": 18,
+    "scrollbar_size": 12,
+    "grab_min_size": 12,
+    "window_rounding": 4,
+    "child_rounding": 4,
+    "popup_rounding": 4,
+    "frame_rounding": 4,
+    "grab_rounding": 4,
+    "tab_rounding": 4,
+    "image_rounding": 0,
+    "menu_item_rounding": 4,
+    "selectable_rounding": 4,
+    "scrollbar_rounding": 6,
+    "window_border_size": 1,
+    "child_border_size": 1,
+    "popup_border_size": 1,
+    "frame_border_size": 1,
+    "tab_bar_border_size": 1,
+    "tab_bar_overline_size": 2,
+    "docking_separator_size": 3,
+    "separator_text_border_size": 1,
+    "separator_text_padding": (0, 6),
+}
+
+BORDERS = [name for name in MEASURES if name.endswith("border_size")]
+
+COLORS: dict[imgui.Col_, Tone] = {
+    imgui.Col_.text: TEXT,
+    imgui.Col_.text_disabled: TEXT_DIM,
+    imgui.Col_.text_link: ACCENT,
+    imgui.Col_.text_selected_bg: ACCENT_GROUND_HOVERED,
+    imgui.Col_.input_text_cursor: TEXT,
+    imgui.Col_.window_bg: BACKGROUND,
+    imgui.Col_.child_bg: CLEAR,
+    imgui.Col_.popup_bg: POPUP,
+    imgui.Col_.border: EDGE,
+    imgui.Col_.border_shadow: CLEAR,
+    imgui.Col_.frame_bg: FIELD,
+    imgui.Col_.frame_bg_hovered: RAISED,
+    imgui.Col_.frame_bg_active: HOVERED,
+    imgui.Col_.title_bg: ABYSS,
+    imgui.Col_.title_bg_active: ABYSS,
+    imgui.Col_.title_bg_collapsed: ABYSS,
+    imgui.Col_.menu_bar_bg: ABYSS,
+    imgui.Col_.scrollbar_bg: CLEAR,
+    imgui.Col_.scrollbar_grab: EDGE,
+    imgui.Col_.scrollbar_grab_hovered: PRESSED,
+    imgui.Col_.scrollbar_grab_active: TEXT_DIM,
+    imgui.Col_.check_mark: ACCENT,
+    imgui.Col_.checkbox_selected_bg: ACCENT_GROUND,
+    imgui.Col_.slider_grab: ACCENT,
+    imgui.Col_.slider_grab_active: ACCENT,
+    imgui.Col_.button: RAISED,
+    imgui.Col_.button_hovered: HOVERED,
+    imgui.Col_.button_active: PRESSED,
+    imgui.Col_.header: ACCENT_GROUND,
+    imgui.Col_.header_hovered: RAISED,
+    imgui.Col_.header_active: ACCENT_GROUND_HOVERED,
+    imgui.Col_.separator: EDGE,
+    imgui.Col_.separator_hovered: ACCENT,
+    imgui.Col_.separator_active: ACCENT,
+    imgui.Col_.resize_grip: EDGE,
+    imgui.Col_.resize_grip_hovered: ACCENT,
+    imgui.Col_.resize_grip_active: ACCENT,
+    imgui.Col_.tab: ABYSS,
+    imgui.Col_.tab_hovered: HOVERED,
+    imgui.Col_.tab_selected: FIELD,
+    imgui.Col_.tab_selected_overline: ACCENT,
+    imgui.Col_.tab_dimmed: ABYSS,
+    imgui.Col_.tab_dimmed_selected: FIELD,
+    imgui.Col_.tab_dimmed_selected_overline: EDGE,
+    imgui.Col_.docking_preview: ACCENT.faded("80"),
+    imgui.Col_.docking_empty_bg: ABYSS,
+    imgui.Col_.plot_lines: ACCENT,
+    imgui.Col_.plot_lines_hovered: TEXT,
+    imgui.Col_.plot_histogram: ACCENT,
+    imgui.Col_.plot_histogram_hovered: TEXT,
+    imgui.Col_.table_header_bg: FIELD,
+    imgui.Col_.table_border_strong: EDGE,
+    imgui.Col_.table_border_light: FIELD,
+    imgui.Col_.table_row_bg: CLEAR,
+    imgui.Col_.table_row_bg_alt: STRIPE,
+    imgui.Col_.tree_lines: EDGE,
+    imgui.Col_.drag_drop_target: ACCENT,
+    imgui.Col_.drag_drop_target_bg: ACCENT.faded("20"),
+    imgui.Col_.nav_cursor: ACCENT,
+    imgui.Col_.nav_windowing_highlight: ACCENT,
+    imgui.Col_.nav_windowing_dim_bg: SHADE,
+    imgui.Col_.modal_window_dim_bg: SHADE,
+    imgui.Col_.unsaved_marker: TEXT,
+}
+
+
+def _load(first: str, second: str, **first_options: object) -> imgui.ImFont:
+    """The typeface `first`; what it lacks comes from `second`, from the icons, and from a face of mathematics."""
+    font = _add(first, **first_options)
+    _add(second, merge_mode=True)
+    _add("Font_Awesome_6_Free-Solid-900.otf", merge_mode=True, extra_size_scale=ICON_GROWTH)
+    # Its strokes are hair-thin; on whole pixels and brightened they can be read at the size of text.
+    _add("latex/latinmodern-math.otf", merge_mode=True, pixel_snap_h=True, rasterizer_multiply=1.5)
+    return font
+
+
+def _add(name: str, **options: object) -> imgui.ImFont:
+    config = imgui.ImFontConfig()
+    for option, value in options.items():
+        setattr(config, option, value)
+    path = files("imgui_bundle").joinpath("assets/fonts", name)
+    return imgui.get_io().fonts.add_font_from_file_ttf(str(path), TEXT_SIZE, config)
+
+
+def _reset_measures(style: imgui.Style) -> None:
+    """Dear ImGui's own measures at 100 %: its scaling multiplies and rounds, so it must never be applied twice."""
+    pristine = imgui.Style()
+    for name in dir(pristine):
+        value = getattr(pristine, name)
+        if not name.startswith("_") and isinstance(value, float | int | ImVec2):
+            setattr(style, name, value)
+    style._main_scale = 1.0  # how wide its crosses and the frame of what has the keyboard are: multiplied, too

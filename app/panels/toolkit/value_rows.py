@@ -1,0 +1,127 @@
+"""A value of a step as a line: its name, a few of its digits, and whether this step changed it.
+
+Under the pointer stand all digits, and what it was before; with the right button it is copied.
+"""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.sideways import beside, button_width
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.record_text import MISSING, changed, step_text, value_text
+from gjkscope.engine.text import ROUNDING, number
+from gjkscope.engine.vectors import Vec3
+
+LABEL_WIDTH = 104.0
+DUST = 16 * ROUNDING  # of the largest component: what a few operations may leave of one that should be 0
+
+
+def draw_value(label: str, text: str, value: Any, before: Any, path: str, help_text: str, ui: Ui) -> None:
+    """`value` is what `text` shows in short, `before` that of the step before, `path` how expressions name it."""
+    imgui.text_disabled(label)
+    if imgui.is_item_hovered(imgui.HoveredFlags_.delay_short):
+        imgui.set_tooltip(tip(help_text, path))
+    imgui.same_line(LABEL_WIDTH * ui.scale)
+    with imgui_ctx.push_font(*ui.fonts.mono):
+        if imgui.calc_text_size(text).x > imgui.get_content_region_avail().x:
+            imgui.new_line()  # below its name, where there is more room
+        _ground(text, changed(value, before), ui)
+        _draw_text(text, dust(value), ui)
+    draw_digits(value, before, path, help_text)
+
+
+def dust(value: Any) -> tuple[bool, ...]:
+    """Which components of a vector are no more than rounding may have left of a 0; empty where none is.
+
+    They are shown as they are, for in a failing case they may be what is the matter, but fainter than the others.
+    """
+    if not isinstance(value, tuple) or not all(isinstance(part, float) for part in value):
+        return ()
+    least = DUST * max(map(abs, value), default=0.0)
+    found = tuple(0 < abs(part) < least < inf for part in value)
+    return found if any(found) else ()
+
+
+def _draw_text(text: str, faint: Sequence[bool], ui: Ui) -> None:
+    """The text, wrapped; of one with a word for each of `faint` these words are dim."""
+    words = text.split(" ")
+    if len(words) != len(faint):
+        imgui.text_wrapped(text)
+        return
+    imgui.begin_group()
+    imgui.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(imgui.calc_text_size(" ").x, 0))
+    for place, (word, is_faint) in enumerate(zip(words, faint, strict=True)):
+        if place:
+            beside(imgui.calc_text_size(word).x)
+        imgui.text_colored(theme.rgba(theme.TEXT_DIM if is_faint else theme.TEXT), word)
+    imgui.pop_style_var()
+    imgui.end_group()
+
+
+def tip(definition: str, path: str) -> str:
+    """What is said of a value under the pointer."""
+    return "\n".join(filter(None, (definition, f"in breakpoints: {path}")))
+
+
+def draw_vector(label: str, value: Vec3, old: Vec3 | None, path: str, words: str, ui: Ui) -> None:
+    """Its three coordinates on a line; `old` is None where there was none before."""
+    text = " ".join(number(part, 4) for part in value)
+    draw_value(label, text, value, MISSING if old is None else old, path, words, ui)
+
+
+def draw_length(label: str, value: float, old: float | None, path: str, words: str, ui: Ui) -> None:
+    """A number of metres; `old` as in `draw_vector`."""
+    draw_value(label, f"{number(value)} m", value, MISSING if old is None else old, path, words, ui)
+
+
+def draw_digits(value: Any, before: Any, path: str, definition: str = "") -> None:
+    """What is under the pointer of the last item: all digits and what it is; and its menu to copy the value."""
+    if imgui.is_item_hovered():
+        old = f"before: {value_text(before)}" if changed(value, before) else ""
+        faint = "dim: no more than rounding may have left of 0" if dust(value) else ""
+        imgui.set_tooltip("\n".join(filter(None, (value_text(value), faint, old, definition))))
+    if imgui.begin_popup_context_item(f"copy {path}"):
+        for words, copied in (
+            ("Copy value", value_text(value)),
+            ("Copy value as hex", value_text(value, hexadecimal=True)),
+            ("Copy its name for breakpoints", path),
+        ):
+            clicked, _ = imgui.menu_item(words, "", False)
+            if clicked:
+                imgui.set_clipboard_text(copied)
+        imgui.end_popup()
+
+
+def mark_cell(is_new: bool) -> None:
+    """The ground of a cell of a table."""
+    if is_new:
+        imgui.table_set_bg_color(imgui.TableBgTarget_.cell_bg, packed(theme.rgba(theme.ACCENT_GROUND, 0.6)))
+
+
+def draw_copy_buttons(step: Any) -> None:
+    """For all values of the step."""
+    icon = icons_fontawesome_6.ICON_FA_COPY
+    for words, hexadecimal in ((f"{icon} Copy step", False), (f"{icon} as hex floats", True)):
+        if hexadecimal:
+            beside(button_width(words))
+        if imgui.small_button(words):
+            imgui.set_clipboard_text(step_text(step, hexadecimal))
+        tool_tip("all values of this step as text, with all their digits")
+
+
+def _ground(text: str, is_new: bool, ui: Ui) -> None:
+    """Behind the value that is drawn next, and a bar beside it."""
+    if not is_new:
+        return
+    corner, width = imgui.get_cursor_screen_pos(), imgui.get_content_region_avail().x
+    size = imgui.calc_text_size(text, wrap_width=max(width, 1.0))
+    left, right = corner.x - 5 * ui.scale, corner.x + size.x + 3 * ui.scale
+    canvas, bottom = imgui.get_window_draw_list(), corner.y + size.y
+    for end, color in ((right, theme.rgba(theme.ACCENT_GROUND, 0.6)), (left + 2 * ui.scale, theme.rgba(theme.ACCENT))):
+        canvas.add_rect_filled(ImVec2(left, corner.y), ImVec2(end, bottom), packed(color))

@@ -1,0 +1,236 @@
+"""The verdict and the signed distance, large: the first thing that everybody wants to know."""
+
+from math import inf, isfinite
+
+from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
+
+from gjkscope.app.inspection.traces import inspect
+from gjkscope.app.model import State
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.markdown import NO_BREAK
+from gjkscope.app.panels.toolkit.sideways import beside
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.runs.answers import agrees, expectation
+from gjkscope.app.runs.choices import CHOICES, known_options
+from gjkscope.app.scenes.scene import Expected
+from gjkscope.engine.proof.certificate import Certificate, Proof
+from gjkscope.engine.proof.explain import CERTIFIED, interval_words, not_certified_words
+from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.text import number
+
+COLORS = {
+    Verdict.SEPARATED: theme.GOOD,
+    Verdict.TOUCHING: theme.WARNING,
+    Verdict.PENETRATING: theme.BAD,
+    Verdict.UNDECIDED: theme.TEXT_DIM,
+}
+
+
+WITHOUT_DISTANCE = {
+    Verdict.SEPARATED: "at least so far apart: an axis separates the shapes",
+    Verdict.TOUCHING: "they share a point",
+    Verdict.PENETRATING: "at least so deep: the overlap is proved, its depth not found",
+    Verdict.UNDECIDED: "they share a point: whether they touch or overlap was not found",
+}
+GIVEN_UP = (Exit.CYCLE, Exit.ITERATION_LIMIT, Exit.DEGENERATE_INPUT)  # the exits of a search that found no end
+SHARED_POINT = (Exit.TOUCHING, Exit.ORIGIN_ENCLOSED)  # the exits that prove one
+
+
+def draw_verdict(answer: Result, ui: Ui) -> None:
+    with imgui_ctx.push_font(*ui.fonts.large):
+        imgui.text_colored(theme.rgba(COLORS[answer.verdict]), answer.verdict.value.capitalize())
+    _draw_certificate(answer, ui)
+    _draw_distance(answer, ui)
+    if answer.signed_distance is not None and imgui.is_item_hovered():
+        imgui.set_tooltip(f"signed distance {answer.signed_distance!r} m, by {answer.algorithm}")
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_disabled(distance_words(answer))
+        imgui.pop_text_wrap_pos()
+
+
+TOO_LARGE_HELP = "the shapes have too many vertices to look for a proof in exact arithmetic within the budget"
+
+
+def draw_verdict_over(state: State, corner: tuple[float, float], ui: Ui) -> None:
+    """The verdict over a view, in its upper left corner, where no panel shows it."""
+    margin = 12 * ui.scale
+    imgui.set_next_window_pos(ImVec2(corner[0] + margin, corner[1] + margin))
+    imgui.set_next_window_size_constraints(
+        ImVec2(OVER_WIDTH * ui.scale, 0), ImVec2(OVER_WIDTH * ui.scale, float("inf"))
+    )
+    imgui.set_next_window_bg_alpha(0.8)
+    imgui.begin("##verdict", None, OVER_FLAGS)
+    draw_verdict(inspect(state).certified, ui)
+    imgui.end()
+
+
+def _draw_certificate(answer: Result, ui: Ui) -> None:
+    """Beside the verdict, or below where the panel is narrow: whether it is proved; by what, under the pointer."""
+    words, color = proof_mark(answer)
+    text = f"{icons_fontawesome_6.ICON_FA_CERTIFICATE} {words}" if answer.proved else words
+    with imgui_ctx.push_font(*ui.fonts.small):
+        beside(imgui.calc_text_size(text).x)
+        imgui.text_colored(theme.rgba(color), text)
+    if imgui.is_item_hovered():
+        imgui.set_tooltip(TOO_LARGE_HELP if answer.uncertified else certificate_words(answer.certificate))
+
+
+def proof_mark(answer: Result) -> tuple[str, theme.Tone]:
+    """How far the answer is proved, in as few words as fit beside the verdict, and their colour."""
+    if answer.proved is None:
+        return not_certified_words(answer), theme.TEXT_DIM
+    if answer.certified and answer.signed_distance is not None:
+        return CERTIFIED, theme.GOOD
+    return "verdict certified", theme.GOOD
+
+
+def _draw_distance(answer: Result, ui: Ui) -> None:
+    """Large, unless that would cut off a digit."""
+    text, room = distance_text(answer), imgui.get_content_region_avail().x
+    with imgui_ctx.push_font(*ui.fonts.large_mono):
+        fits = imgui.calc_text_size(text).x <= room
+    with imgui_ctx.push_font(*(ui.fonts.large_mono if fits else ui.fonts.mono)):
+        imgui.text(text)
+
+
+def certificate_words(certificate: Certificate | None) -> str:
+    """What the certificate proves, to the last digit."""
+    if certificate is None:
+        return "no proof was found that exact arithmetic confirms"
+    hulls = " of the convex hulls" if certificate.of_hulls else ""
+    if certificate.exact:
+        return f"proved in exact arithmetic: the signed distance{hulls} is\n{certificate.upper!r} m"
+    how = "proved with bounds that are rounded outwards" if certificate.bounded else "proved in exact arithmetic"
+    if certificate.proves is Proof.VERDICT:
+        how = f"only the verdict is {how}"
+    return f"{how}: the signed distance{hulls} is from\n{certificate.lower!r}\nto {certificate.upper!r} m"
+
+
+def draw_known_truth(state: State, ui: Ui) -> None:
+    """What is known of the truth about the pair: always a line, so that nothing jumps."""
+    expected = expectation(state.document.scene, state.document.pair)
+    words, color = truth_words(inspect(state).certified, expected)
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_colored(theme.rgba(color), words)
+        imgui.pop_text_wrap_pos()
+        if expected is not None and expected.method and imgui.is_item_hovered():
+            imgui.set_tooltip(f"as the scene's file says; method: {expected.method}")
+
+
+def truth_words(answer: Result, expected: Expected | None) -> tuple[str, theme.Tone]:
+    """Whether the answer is the truth, by its certificate or by what the scene's file expects; and a colour."""
+    if expected is None:
+        return UNEXPECTED[answer.proved]
+    agreed = agrees(answer, expected)
+    words, color = DISPROVED if agreed is False and answer.certified else AGREEMENT[agreed]
+    distance = "" if expected.signed_distance is None else f" {number(expected.signed_distance)} m"
+    # A line never ends before the number or its unit.
+    return f"{words} {f'{expected.verdict}{distance}'.replace(' ', NO_BREAK)}", color
+
+
+def algorithm_words(state: State) -> str:
+    """The chosen algorithm's title, and the options that it was run with."""
+    options = known_options(state.run.algorithm, state.run.options).chosen()
+    return ", ".join((CHOICES[state.run.algorithm].title, *options))
+
+
+def run_words(run: State, whole: State) -> str:
+    """Which of the runs that `whole` shows it is: "GJK distance, float32, B–A"."""
+    swapped = () if run.document.pair == whole.document.pair else (f"{run.document.pair[0]}–{run.document.pair[1]}",)
+    return ", ".join((algorithm_words(run), *swapped))
+
+
+def draw_own_answer(own: Result, title: str, answer: Result, slack: float, ui: Ui) -> None:
+    """What the algorithm that is shown, under that `title`, says itself; marked where it is wrong or had to give up.
+
+    Distances that are no more than `slack` (metres) apart do not contradict each other.
+    """
+    mark, color = "", theme.TEXT_DIM
+    if contradicts(own, answer, slack):
+        mark, color = f"{icons_fontawesome_6.ICON_FA_XMARK} ", theme.BAD
+    elif own.exit in GIVEN_UP:
+        mark, color = f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} ", theme.WARNING
+    with imgui_ctx.push_font(*ui.fonts.small):
+        imgui.push_text_wrap_pos(0)
+        imgui.text_colored(theme.rgba(color), f"{mark}{title}: {own_words(own)}")
+        imgui.pop_text_wrap_pos()
+
+
+def contradicts(own: Result, answer: Result, slack: float = 0.0) -> bool:
+    """Whether one of the two verdicts must be wrong, and not by a difference of distances within `slack`, metres."""
+    if Verdict.UNDECIDED in (own.verdict, answer.verdict) or own.verdict is answer.verdict:
+        return False
+    (lower, upper), (least, most) = _sides(own), _sides(answer)
+    return slack == 0 or max(lower - most, least - upper) > slack
+
+
+def _sides(result: Result) -> tuple[float, float]:
+    """Between which bounds a verdict puts the distance."""
+    lower = max(result.lower, 0.0) if result.verdict is Verdict.SEPARATED else result.lower
+    return lower, min(result.upper, 0.0) if result.verdict is Verdict.PENETRATING else result.upper
+
+
+def own_words(own: Result) -> str:
+    """The verdict, with the distance or what is known of it, or why there is none."""
+    if own.verdict is Verdict.UNDECIDED:
+        return f"undecided ({own.exit.words})"
+    bound = {Verdict.SEPARATED: own.lower, Verdict.PENETRATING: own.upper}.get(own.verdict, inf)
+    known = own.signed_distance is not None or isfinite(bound)
+    return f"{own.verdict.value} {distance_text(own)}" if known else own.verdict.value
+
+
+UNEXPECTED = {
+    None: ("not certified, and the scene does not say what is true", theme.TEXT_DIM),
+    Proof.VERDICT: ("the verdict is certified: it is the truth about this pair", theme.TEXT_DIM),
+    Proof.DISTANCE: ("certified: this is the truth about the pair", theme.TEXT_DIM),
+}
+DISPROVED = (f"{icons_fontawesome_6.ICON_FA_TRIANGLE_EXCLAMATION} certified, but the scene expects:", theme.WARNING)
+AGREEMENT = {
+    True: (f"{icons_fontawesome_6.ICON_FA_CHECK} agrees with the known truth:", theme.GOOD),
+    False: (f"{icons_fontawesome_6.ICON_FA_XMARK} contradicts the known truth:", theme.BAD),
+    None: ("the known truth:", theme.TEXT_DIM),
+}
+
+
+def distance_text(answer: Result) -> str:
+    """The signed distance with its unit, or what is known of it."""
+    if answer.signed_distance is not None:
+        return f"{number(answer.signed_distance)}{NO_BREAK}m"
+    if answer.verdict is Verdict.SEPARATED:
+        return f"≥{NO_BREAK}{number(answer.lower)}{NO_BREAK}m"
+    if answer.verdict is Verdict.PENETRATING:
+        return f"≤{NO_BREAK}{number(answer.upper)}{NO_BREAK}m"
+    return "distance unknown"
+
+
+def distance_words(answer: Result) -> str:
+    """What the number means."""
+    if answer.verdict is Verdict.UNDECIDED and answer.exit not in SHARED_POINT:
+        return f"the search ended before it could tell: {answer.exit.words}"
+    if answer.signed_distance is None:
+        return WITHOUT_DISTANCE[answer.verdict]
+    if answer.certificate is not None and not answer.certified:
+        return f"not certified, by {_names(answer)}; proved: {interval_words(answer.certificate)}"
+    by = f", by {_names(answer)}"
+    if answer.verdict is Verdict.PENETRATING:
+        return f"penetration depth, as a negative distance{by}"
+    return f"signed distance: the gap between the shapes{by}"
+
+
+def _names(answer: Result) -> str:
+    """ "GJK and EPA"."""
+    return answer.algorithm.upper().replace("+", " and ")
+
+
+OVER_WIDTH = 250.0  # pixels at 100 %
+OVER_FLAGS = (
+    imgui.WindowFlags_.no_decoration
+    | imgui.WindowFlags_.no_docking
+    | imgui.WindowFlags_.no_saved_settings
+    | imgui.WindowFlags_.no_focus_on_appearing
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_inputs
+    | imgui.WindowFlags_.always_auto_resize
+)

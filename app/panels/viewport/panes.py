@@ -1,0 +1,134 @@
+"""A view as one picture, or as two where two runs are compared: the chosen run's, and the other's beside or below it.
+
+The cameras are linked: what turns, shifts or zooms one picture does so to both.  The panels are about the run of the
+one that was clicked in last.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from imgui_bundle import ImVec2, imgui, imgui_ctx
+
+from gjkscope.app.actions import Action, HoverBody, HoverView, InspectRun
+from gjkscope.app.inspection.comparison import other_state, parting, position, unpointed
+from gjkscope.app.inspection.extents import difference_ball
+from gjkscope.app.inspection.traces import current_step, inspect, last_step
+from gjkscope.app.model import State, View
+from gjkscope.app.panels.toolkit import theme
+from gjkscope.app.panels.toolkit.fold import shortened
+from gjkscope.app.panels.toolkit.overlay import packed
+from gjkscope.app.panels.toolkit.tips import tool_tip
+from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.app.panels.toolkit.verdict import run_words
+from gjkscope.app.panels.viewport.viewport import draw_viewport, viewport_actions
+from gjkscope.engine.vectors import add, sub
+
+WIDE = 1.15  # width by height from which the two stand beside one another, and not one above the other
+GAP = 2.0  # pixels at 100 %
+TITLE_INDENT = 10.0
+LINE = 3.0  # over the pane that the panels are about
+
+
+def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
+    """What the mouse did in the view, which fills the current ImGui window; `draw_panes` follows at the same cursor."""
+    other = other_state(state)
+    if other is None:
+        return viewport_actions(state, view, ui)
+    actions: list[Action] = []
+    for run, pane in _panes(state, other, view, ui):
+        imgui.set_cursor_pos_y(_title_height(ui))
+        done = viewport_actions(run, view, ui, pane)
+        if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
+            done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
+        actions += done
+        if _is_clicked() and bool(pane) != state.run.second_inspected:
+            actions.append(InspectRun(bool(pane)))
+    held = imgui.is_any_item_active()
+    if (
+        state.pointer.hovered_view is view
+        and not held
+        and not imgui.is_window_hovered(imgui.HoveredFlags_.child_windows)
+    ):
+        actions += [HoverView(None), HoverBody(None)]
+    return actions
+
+
+def draw_panes(state: State, view: View, ui: Ui) -> None:
+    """Fills the current ImGui window with the view."""
+    other = other_state(state)
+    if other is None:
+        draw_viewport(state, view, ui)
+        return
+    for run, pane in _panes(state, other, view, ui):
+        _draw_title(run, state, bool(pane) == state.run.second_inspected, ui)
+        imgui.set_cursor_pos_y(_title_height(ui))
+        draw_viewport(run, view, ui, pane)
+
+
+def _panes(state: State, other: State, view: View, ui: Ui) -> Iterator[tuple[State, str]]:
+    """The run and the name of each pane, within its child window, the cursor below the title."""
+    room, gap = imgui.get_content_region_avail(), GAP * ui.scale
+    wide = room.x > WIDE * room.y
+    size = ImVec2((room.x - gap) / 2, room.y) if wide else ImVec2(room.x, (room.y - gap) / 2)
+    first = unpointed(state) if state.run.second_inspected else state
+    with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, ImVec2(gap, gap)):
+        with imgui_ctx.begin_child(f"pane {view} ", size):
+            yield first, ""
+        if wide:
+            imgui.same_line()
+        with imgui_ctx.begin_child(f"pane {view} other", size):
+            yield _aligned(other, state), "other"
+
+
+def _title_height(ui: Ui) -> float:
+    return LINE * ui.scale + imgui.get_text_line_height_with_spacing()
+
+
+def _is_clicked() -> bool:
+    """Whether a button of the mouse went down over this window, whatever it takes hold of there."""
+    clicked = any(map(imgui.is_mouse_clicked, range(imgui.MouseButton_.count)))
+    return clicked and imgui.is_window_hovered(imgui.HoveredFlags_.allow_when_blocked_by_active_item)
+
+
+def _draw_title(run: State, whole: State, is_inspected: bool, ui: Ui) -> None:
+    """Which run it is, and where in it; highlighted from the step on in which the two decide otherwise.
+
+    Over the one that the panels are about runs the line that a window has which is in use.
+    """
+    found = parting(whole)
+    parted = found is not None and position(whole) >= found.step
+    if is_inspected:
+        corner, width = imgui.get_window_pos(), imgui.get_window_size().x
+        end, accent = ImVec2(corner.x + width, corner.y + LINE * ui.scale), packed(theme.rgba(theme.ACCENT))
+        imgui.get_window_draw_list().add_rect_filled(corner, end, accent)
+    imgui.set_cursor_pos_y(LINE * ui.scale)
+    imgui.indent(TITLE_INDENT * ui.scale)
+    name, where = run_words(run, whole), _where(run)
+    shown = _shortened(name, where, imgui.get_content_region_avail().x)
+    imgui.text_colored(theme.rgba(theme.WARNING if parted else theme.TEXT), shown)
+    if shown != name + where:
+        tool_tip(name + where)
+    imgui.unindent(TITLE_INDENT * ui.scale)
+
+
+def _where(run: State) -> str:
+    """ ": step 3 of 7", which follows its name."""
+    trace = inspect(run).trace
+    if trace is None:
+        return ": does not apply"
+    result = "" if trace.result is None or current_step(run) < last_step(run) else f", {trace.result.verdict.value}"
+    return f": step {current_step(run)} of {last_step(run)}{result}"
+
+
+def _shortened(name: str, where: str, room: float) -> str:
+    """In so many pixels the name gives way first, but keeps a third of them."""
+    name = shortened(name, max(room - imgui.calc_text_size(where).x, room / 3))
+    return shortened(name + where, room)
+
+
+def _aligned(other: State, state: State) -> State:
+    """Its A − B seen from where the other one is: that of B–A lies elsewhere."""
+    shift = sub(difference_ball(other)[0], difference_ball(state)[0])
+    camera = state.view.cameras.difference
+    shifted = replace(camera, target=add(camera.target, shift))
+    return replace(other, view=replace(other.view, cameras=replace(state.view.cameras, difference=shifted)))

@@ -1,0 +1,85 @@
+"""The little axes in the corner of a view: they say where up is, and a click on a letter looks from there."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import hypot
+from typing import NamedTuple
+
+from imgui_bundle import ImVec2, imgui
+
+from gjkscope.app.cameras.camera import STANDARD_ANGLES, OrbitCamera, Side
+from gjkscope.app.drawing.drawlist import Color
+from gjkscope.app.drawing.palette import faded
+from gjkscope.app.panels.toolkit.overlay import CAMERAS_SEEN, TRIAD_LENGTH, packed
+from gjkscope.app.panels.toolkit.theme import legible
+from gjkscope.app.panels.toolkit.ui import Pixel, Rect, Ui
+
+AXES = (
+    ("x", Side.RIGHT, (0.93, 0.36, 0.36, 1.0)),
+    ("y", Side.TOP, (0.48, 0.80, 0.36, 1.0)),
+    ("z", Side.FRONT, (0.40, 0.60, 0.98, 1.0)),
+)
+LETTER_RADIUS = 9.0  # pixels at 100 %, around a letter: there it is pressed
+LETTER_REACH = 1.35  # where a letter stands, in lengths of its axis
+
+
+class Arm(NamedTuple):
+    """One of the axes in the corner; its places are in pixels."""
+
+    name: str
+    side: Side
+    hue: Color
+    tip: Pixel
+    letter: Pixel
+
+
+def draw_triad(canvas: imgui.ImDrawList, camera: OrbitCamera, rect: Rect, ui: Ui) -> None:
+    """The world's axes in the lower right corner, those that point away first; the letter under the pointer lit."""
+    arms = _arms(camera, rect, ui.scale)
+    hovered = _under_pointer(arms, ui)
+    center = ImVec2(*_center(rect, ui.scale))
+    face, size = ui.fonts.small.font, ui.fonts.small.size * ui.scale
+    for name, side, hue, tip, (x, y) in arms:
+        color = legible(hue)
+        ink = packed(color)
+        canvas.add_line(center, ImVec2(*tip), ink, 2.0 * ui.scale)
+        if side is hovered:
+            canvas.add_circle_filled(ImVec2(x, y), LETTER_RADIUS * ui.scale, packed(faded(color, 0.35)))
+        canvas.add_text(face, size, ImVec2(x - 3.5 * ui.scale, y - 7 * ui.scale), ink, name)
+
+
+def side_under_pointer(camera: OrbitCamera, rect: Rect, ui: Ui) -> Side | None:
+    """The side that the triad's letter under the pointer stands for; of two letters, the one in front."""
+    return _under_pointer(_arms(camera, rect, ui.scale), ui)
+
+
+def looks_from(camera: OrbitCamera, side: Side) -> bool:
+    """Whether it looks from just there: then its letter leads to the other side."""
+    return (camera.yaw, camera.pitch) == STANDARD_ANGLES[side]
+
+
+def _under_pointer(arms: Sequence[Arm], ui: Ui) -> Side | None:
+    pointer, radius = imgui.get_mouse_pos(), LETTER_RADIUS * ui.scale
+    for _, side, _, _, (x, y) in reversed(arms):
+        if hypot(pointer.x - x, pointer.y - y) <= radius:
+            return side
+    return None
+
+
+def _center(rect: Rect, scale: float) -> Pixel:
+    inset = 1.6 * TRIAD_LENGTH * scale
+    return rect[0] + rect[2] - inset, rect[1] + rect[3] - inset
+
+
+@lru_cache(maxsize=CAMERAS_SEEN)
+def _arms(camera: OrbitCamera, rect: Rect, scale: float) -> tuple[Arm, ...]:
+    """The axes, that which points away most first."""
+    x, y = _center(rect, scale)
+    right, up, back = camera.basis
+
+    def at(axis: int, reach: float) -> Pixel:
+        return x + right[axis] * reach, y - up[axis] * reach
+
+    length = TRIAD_LENGTH * scale
+    order = sorted(range(3), key=lambda axis: back[axis])
+    return tuple(Arm(*AXES[axis], at(axis, length), at(axis, LETTER_REACH * length)) for axis in order)

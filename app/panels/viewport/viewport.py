@@ -1,0 +1,249 @@
+"""A 3D view: the picture, the labels over it, and what the mouse does in it.
+
+Left drag on a body moves it in the plane of the view (level with the ground, or along an axis, where that was asked
+for; with Ctrl by whole steps), left drag on empty space orbits, with Shift (or the right or middle button) it pans, the
+wheel zooms to the pointer, a click selects, a double click frames.
+"""
+
+from imgui_bundle import ImVec2, imgui
+
+from gjkscope.app.actions import (
+    Action,
+    BeginDrag,
+    DragTo,
+    EndGesture,
+    FrameBody,
+    HoverBody,
+    HoverView,
+    LookFrom,
+    Orbit,
+    Pan,
+    Select,
+    Show,
+    Zoom,
+    update,
+)
+from gjkscope.app.actions.handles import free_axes
+from gjkscope.app.cameras.camera import OPPOSITE, OrbitCamera
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.picking import pick
+from gjkscope.app.drawing.pointing import on_axis, on_level, on_plane
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.model import Drag, State, Theme, View
+from gjkscope.app.panels.toolkit.overlay import draw_labels, draw_scale_bar
+from gjkscope.app.panels.toolkit.refresh import is_moved
+from gjkscope.app.panels.toolkit.tile import from_above
+from gjkscope.app.panels.toolkit.ui import Rect, Ui
+from gjkscope.app.panels.viewport.gizmo import draw_gizmo, gizmo_has_pointer, let_go_of_handles, pull_gizmo
+from gjkscope.app.panels.viewport.triad import draw_triad, looks_from, side_under_pointer
+from gjkscope.app.renderer import DARK, LIGHT
+from gjkscope.app.scenes.scene import Body
+from gjkscope.engine.shapes import hulls
+from gjkscope.engine.vectors import IDENTITY, Vec3, sub
+
+BUTTONS = (
+    imgui.ButtonFlags_.mouse_button_left
+    | imgui.ButtonFlags_.mouse_button_right
+    | imgui.ButtonFlags_.mouse_button_middle
+)
+
+TITLES = {
+    View.WORLD: "World",
+    View.DIFFERENCE: "Minkowski difference A − B",
+    View.SECOND: "World, second camera",
+}
+BACKGROUNDS = {Theme.DARK: DARK, Theme.LIGHT: LIGHT}
+WITHOUT_HULL = Show("difference", shown=False)
+NEAR_ENOUGH = 8.0  # pixels beside a point or a segment that still take hold of it
+
+
+def viewport_actions(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
+    """What the mouse did in the view, which fills the current ImGui window; draws nothing.
+
+    Comes before `draw_viewport`, at the same cursor, so that a frame shows the state after its own input.  `pane`
+    distinguishes a second picture of the view, which has no handles, from the first.
+    """
+    rect = _room()
+    actions: list[Action] = []
+    if view is View.WORLD and not pane:
+        actions += pull_gizmo(state, rect, ui.scale)
+    canvas = f"canvas {view}"
+    held = imgui.internal.get_active_id() == imgui.get_id(canvas)
+    if view is View.WORLD and gizmo_has_pointer() and not held:  # a drag under way may pass over the handles
+        return actions + _on_handles(state, view, rect) + _wheel(view, rect)
+    imgui.invisible_button(canvas, ImVec2(rect[2], rect[3]), BUTTONS)
+    if imgui.is_item_activated():
+        actions += _pressed(state, view, rect, ui)
+    if imgui.is_item_active():
+        actions += _dragged(state, view, rect)
+    if imgui.is_item_deactivated():
+        actions += _released(state, view, rect, ui)
+    if imgui.is_item_hovered():
+        actions += _wheel(view, rect)
+    return actions + _hovered(state, view, rect)
+
+
+def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
+    """Fills the current ImGui window with the view; `pane` as in `viewport_actions`."""
+    rect = _room()
+    drawing = drawing_of(state if _has_hulls(ui) else update(state, WITHOUT_HULL), view)
+    draw_image(drawing, state, view, ui, rect, pane)
+    if view is View.WORLD and not pane:
+        draw_gizmo(state, rect, ui.scale)
+    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
+
+
+def _room() -> Rect:
+    """The rest of the current ImGui window, from the cursor on."""
+    left, top = imgui.get_cursor_screen_pos()
+    available = imgui.get_content_region_avail()
+    return (left, top, max(available.x, 16.0), max(available.y, 16.0))
+
+
+def draw_image(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect, pane: str = "") -> None:
+    """The picture of the view at `rect` of the current ImGui window; it is drawn with the others, after the layout."""
+    part = ui.tile.part_of(rect) if ui.tile else None
+    if ui.tile and not part:
+        return
+    density = ui.pixel_ratio * ui.detail
+    size = (max(round(rect[2] * density), 1), max(round(rect[3] * density), 1))
+    ground = ground_height(state) if view.shows_world and state.display.visible.grid else None
+    picture = ui.renderer.order(
+        drawing,
+        state.view.cameras.of(view),
+        size,
+        part=part,
+        view=f"{view.value} {pane}",
+        background=ui.ground or BACKGROUNDS[state.appearance.theme],
+        grid_height=ground,
+        scale=ui.mark_scale * density,
+        smooth=ui.smooth,
+    )
+    left, top, width, height = rect if part is None else from_above(part, rect)
+    imgui.set_cursor_screen_pos(ImVec2(left, top))
+    # OpenGL's first row is the lowest, ImGui's the highest.
+    imgui.image(imgui.ImTextureRef(picture.texture.glo), ImVec2(width, height), ImVec2(0, 1), ImVec2(1, 0))
+
+
+def draw_overlay(drawing: DrawList, state: State, view: View, ui: Ui, rect: Rect) -> None:
+    """The labels and the triad over it."""
+    camera = state.view.cameras.of(view)
+    canvas = imgui.get_window_draw_list()
+    canvas.push_clip_rect(ImVec2(rect[0], rect[1]), ImVec2(rect[0] + rect[2], rect[1] + rect[3]), True)
+    with_grid = view.shows_world and state.display.visible.grid
+    if state.display.visible.labels:
+        draw_labels(canvas, drawing.labels, camera, rect, state.appearance.theme, ui, with_grid, is_moved(state))
+    draw_triad(canvas, camera, rect, ui)
+    draw_scale_bar(canvas, camera, rect, ui, with_grid)
+    canvas.pop_clip_rect()
+
+
+def _has_hulls(ui: Ui) -> bool:
+    """Whether the hull of A − B can be drawn: what computes it is loaded once the first frame is there to be seen."""
+    return hulls.is_loaded() or ui.later.ask("hulls", hulls.qhull) is not None
+
+
+def drawing_of(state: State, view: View) -> DrawList:
+    return world_drawing(state) if view.shows_world else difference_drawing(state)
+
+
+def ground_height(state: State) -> float:
+    """The ground lies under the lowest body."""
+    return min(body.box[0][1] for body in state.document.scene.bodies)
+
+
+def _hovered(state: State, view: View, rect: Rect) -> list[Action]:
+    """The view under the pointer, and the body there, while the pointer is over the picture and holds nothing."""
+    if imgui.is_item_active() or state.gesture.drag is not None:
+        return []
+    if not imgui.is_item_hovered():
+        return [HoverView(None), HoverBody(None)] if state.pointer.hovered_view is view else []
+    hit = _hit(state, view, rect) if view.shows_world else None
+    name = hit[0].name if hit else None
+    wanted: list[Action] = [HoverView(view)] if state.pointer.hovered_view is not view else []
+    return [*wanted, HoverBody(name)] if name != state.pointer.hovered else wanted
+
+
+def _hit(state: State, view: View, rect: Rect) -> tuple[Body, Vec3] | None:
+    """The body under the pointer, and where."""
+    camera = state.view.cameras.of(view)
+    slope = NEAR_ENOUGH * camera.pixel_size(rect[3]) / camera.setback
+    return pick(state.document.shown_bodies, *_pointer_ray(camera, rect), slope)
+
+
+def _on_handles(state: State, view: View, rect: Rect) -> list[Action]:
+    """A double click frames the body: its first half may have selected it, and brought the handles to the pointer."""
+    if state.document.selected is None or not imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        return []
+    let_go_of_handles()
+    return [FrameBody(view, state.document.selected, rect[2] / rect[3])]
+
+
+def _pressed(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+    on_letter = side_under_pointer(state.view.cameras.of(view), rect, ui) is not None
+    if not view.shows_world or not _plain_left() or on_letter:
+        return []
+    hit = _hit(state, view, rect)
+    if hit is None:
+        return []
+    if imgui.is_mouse_double_clicked(imgui.MouseButton_.left):
+        return [FrameBody(view, hit[0].name, rect[2] / rect[3])]
+    return [BeginDrag(hit[0].name, hit[1])]
+
+
+def _dragged(state: State, view: View, rect: Rect) -> list[Action]:
+    delta = imgui.get_io().mouse_delta
+    rests = delta.x == 0 and delta.y == 0
+    if rests and (state.gesture.drag is None or state.gesture.drag.axes == free_axes(state)):
+        return []
+    if state.gesture.drag is not None and view.shows_world:
+        camera = state.view.cameras.of(view)
+        point = _dragged_to(state, state.gesture.drag, camera, rect)
+        return [DragTo(point, camera.decimals(rect[3]), imgui.get_io().key_ctrl)] if point else []
+    if _plain_left():
+        return [Orbit(delta.x, delta.y, view)]
+    return [Pan(view, delta.x, delta.y, rect[3])]
+
+
+def _released(state: State, view: View, rect: Rect, ui: Ui) -> list[Action]:
+    if state.gesture.drag is not None:
+        return [*_dragged(state, view, rect), EndGesture()]  # to where it is let go: a frame may be long
+    io = imgui.get_io()
+    moved = io.mouse_drag_max_distance_sqr[0] > io.mouse_drag_threshold**2
+    once = imgui.is_mouse_released(imgui.MouseButton_.left) and io.mouse_clicked_last_count[0] == 1
+    clicked = once and not moved and not io.key_shift
+    camera = state.view.cameras.of(view)
+    if clicked and (side := side_under_pointer(camera, rect, ui)):
+        return [LookFrom(view, OPPOSITE[side] if looks_from(camera, side) else side)]
+    return [Select(None)] if clicked and view.shows_world else []
+
+
+def _wheel(view: View, rect: Rect) -> list[Action]:
+    notches = imgui.get_io().mouse_wheel
+    return [Zoom(view, notches, _pointer_ndc(rect), rect[2] / rect[3])] if notches else []
+
+
+def _plain_left() -> bool:
+    return imgui.is_mouse_down(imgui.MouseButton_.left) and not imgui.get_io().key_shift
+
+
+def _pointer_ndc(rect: Rect) -> tuple[float, float]:
+    pointer = imgui.get_mouse_pos()
+    return (2 * (pointer.x - rect[0]) / rect[2] - 1, 1 - 2 * (pointer.y - rect[1]) / rect[3])
+
+
+def _pointer_ray(camera: OrbitCamera, rect: Rect) -> tuple[Vec3, Vec3]:
+    x, y = _pointer_ndc(rect)
+    return camera.ray(x, y, rect[2] / rect[3])
+
+
+def _dragged_to(state: State, drag: Drag, camera: OrbitCamera, rect: Rect) -> Vec3 | None:
+    """Where the pointer puts the point that it holds, on what the drag is kept to."""
+    ray = _pointer_ray(camera, rect)
+    taken = sub(drag.start, drag.offset)
+    if state.tools.axis_lock is not None:
+        return on_axis(camera, ray, taken, IDENTITY[state.tools.axis_lock])
+    if state.tools.on_ground:
+        return on_level(camera, ray, taken)
+    return on_plane(*ray, drag.grabbed, camera.basis[2])

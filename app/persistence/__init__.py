@@ -1,0 +1,1 @@
+"""What is kept on disk between sessions: settings, journals and actions as JSON."""

@@ -1,0 +1,1 @@
+"""What can be run on a scene, and what its steps show."""

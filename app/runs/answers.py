@@ -1,0 +1,251 @@
+"""Answers about a scene: what algorithms say about its pairs and bodies, and whether it is what the scene expects."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gjkscope import engine
+from gjkscope.app.scenes.scene import Body, Expected, Pair, Scene
+from gjkscope.engine.advancement.motion import STILL
+from gjkscope.engine.advancement.steps import Advancement, first_contact
+from gjkscope.engine.analysis.compare import Comparison, Row, compare, rounding_of
+from gjkscope.engine.broadphase import BroadTrace, broad_phase
+from gjkscope.engine.evidence.search import OF_SURFACES
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import certified
+from gjkscope.engine.resolution.pair import resolve_pair
+from gjkscope.engine.resolution.terrain import ORDERS, TerrainResolution, resolve_terrain, triangles_of
+from gjkscope.engine.result import TOUCHING, Exit, Result, Trace, Verdict
+from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, Vec3, sub
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one algorithm says about one pair."""
+
+    pair: Pair
+    algorithm: str
+    result: Result | None  # None where the algorithm does not take the pair
+    refusal: str | None  # then: why
+    steps: tuple[Any, ...] | None  # where asked for: of all algorithms that had a part in it, one after the other
+    expected: Expected | None
+    of_hulls: bool = False  # what is answered is about the convex hulls of meshes, not the meshes themselves
+    rounding: float = 0.0  # what the arithmetic may do to a distance, metres
+
+    @property
+    def matches_expected(self) -> bool | None:
+        """None where nothing is expected, or nothing was decided."""
+        return agrees(self.result, self.expected, self.rounding) if self.result and self.expected else None
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One pair through all algorithms."""
+
+    pair: Pair
+    comparison: Comparison
+    expected: Expected | None = None
+
+    def matches_expected(self, row: Row) -> bool | None:
+        """None where nothing is expected, or nothing was decided."""
+        rounding = row.rounding if "float32" in row.options else 0.0
+        return agrees(row.result, self.expected, rounding) if self.expected else None
+
+
+# So long is looked ahead for a first contact, seconds.
+HORIZON = 10.0
+
+
+@dataclass(frozen=True)
+class FirstContact:
+    """When one pair first touches, at the velocities that it has."""
+
+    pair: Pair
+    advancement: Advancement | None
+    refusal: str | None  # why there is none
+
+
+@dataclass(frozen=True)
+class PushOut:
+    """How one pair is moved apart."""
+
+    pair: Pair
+    way: str  # "pair"; out of a terrain "greatest" or "in order"
+    moved_a: Vec3  # metres
+    moved_b: Vec3
+    exit: Exit
+    steps: tuple[Any, ...]
+
+
+def agrees(result: Result, expected: Expected, rounding: float = 0.0) -> bool | None:
+    """Whether the answer is the expected one; None where nothing was decided.  `expected` as `expectation` gives it.
+
+    `rounding` (metres) is what single precision may add to the expected tolerance; a verdict that differs by no more
+    than that is not decided.  Of an algorithm that knows bounds only (SAT's gap, MPR's depth along its portal), these
+    are held to the truth.  Exact arithmetic calls touching what is 0, to the last digit; a scene, what is within its
+    tolerance.
+    """
+    tolerance = (expected.tolerance or 0.0) + rounding
+    touching = result.algorithm == "exact" and -tolerance <= result.lower and result.upper <= tolerance
+    if result.verdict.value != expected.verdict and not (touching and expected.verdict == Verdict.TOUCHING.value):
+        return None if result.verdict is Verdict.UNDECIDED or _is_rounding(result, expected, rounding) else False
+    if expected.signed_distance is None:
+        return True
+    if result.signed_distance is not None and result.upper - result.lower <= tolerance:
+        return abs(result.signed_distance - expected.signed_distance) <= tolerance
+    return result.lower - tolerance <= expected.signed_distance <= result.upper + tolerance
+
+
+def _is_rounding(result: Result, expected: Expected, rounding: float) -> bool:
+    """Whether rounding explains another verdict: the pair nearly touches, and the answer's bounds allow that."""
+    distance = 0.0 if expected.verdict == Verdict.TOUCHING.value else expected.signed_distance
+    slack = (expected.tolerance or 0.0) + rounding
+    if not rounding or distance is None:
+        return False
+    return abs(distance) <= slack and result.lower - slack <= distance <= result.upper + slack
+
+
+def expectation(scene: Scene, pair: Pair) -> Expected | None:
+    """What the scene expects of the pair, either way round; a tolerance that it does not give is that of touching."""
+    expected = next((one for one in scene.expected if set(one.pair) == set(pair)), None)
+    if expected is None or expected.tolerance is not None:
+        return expected
+    a, b = scene.body(pair[0]), scene.body(pair[1])
+    return replace(expected, tolerance=TOUCHING * size(a.shape, a.pose, b.shape, b.pose))
+
+
+def pairs_of(scene: Scene) -> tuple[Pair, ...]:
+    """The scene's own pairs; without any, those whose bounding boxes meet, and a lone pair whether they do or not."""
+    if scene.pairs is not None:
+        return scene.pairs
+    if len(scene.bodies) == 2:
+        return ((scene.bodies[0].name, scene.bodies[1].name),)
+    return named(scene, broad_phase("sweep", placed(scene)).pairs)
+
+
+def placed(scene: Scene) -> list[tuple[Shape, Pose]]:
+    """The bodies as the engine's broad phases take them."""
+    return [(body.shape, body.pose) for body in scene.bodies]
+
+
+def named(scene: Scene, pairs: Sequence[tuple[int, int]]) -> tuple[Pair, ...]:
+    """Pairs of a broad phase, which counts bodies, by the bodies' names."""
+    return tuple((scene.bodies[i].name, scene.bodies[j].name) for i, j in pairs)
+
+
+def broad_answers(scene: Scene, names: Sequence[str]) -> list[BroadTrace]:
+    """What each of the broad phases does with all bodies of the scene."""
+    return [broad_phase(name, placed(scene)) for name in names]
+
+
+def answers(
+    scene: Scene,
+    pairs: Sequence[Pair],
+    algorithms: Sequence[str | None],
+    with_steps: bool = False,
+    options: Options = DEFAULT,
+) -> list[Answer]:
+    """Each algorithm (None is the default one) on each pair.  Names of bodies and algorithms must be known ones.
+
+    Raises `ValueError` for an option that one of the algorithms does not have.
+    """
+    return [_answer(scene, pair, algorithm, with_steps, options) for pair in pairs for algorithm in algorithms]
+
+
+def answer_of(scene: Scene, pair: Pair, run: Trace) -> Answer:
+    """What a run of one algorithm on the pair came to, with its steps."""
+    both = _both(scene, pair)
+    result = certified(run, *both)
+    return Answer(
+        pair, run.algorithm, result, None, run.steps, expectation(scene, pair), _of_hulls(run.algorithm, both)
+    )
+
+
+def comparisons(scene: Scene, pairs: Sequence[Pair], options: Options = DEFAULT) -> list[Compared]:
+    """Each pair through all algorithms."""
+    return [Compared(pair, compare(*_both(scene, pair), options=options), expectation(scene, pair)) for pair in pairs]
+
+
+def push_outs(scene: Scene, pairs: Sequence[Pair]) -> list[PushOut]:
+    """How each pair is moved apart, shared by inverse mass.
+
+    A fixed mesh (mass 0) is a terrain: the other body is pushed out of its triangles, in either of the two orders.
+    """
+    return [push_out for pair in pairs for push_out in _push_outs(scene.body(pair[0]), scene.body(pair[1]))]
+
+
+def first_contacts(scene: Scene, pairs: Sequence[Pair]) -> list[FirstContact]:
+    """When each pair first touches, at the velocities of its bodies."""
+    return [_first_contact(scene.body(pair[0]), scene.body(pair[1])) for pair in pairs]
+
+
+def ahead(a: Body, b: Body) -> Advancement:
+    """The two moved on until they touch.  Raises `ValueError` where neither moves, or one moves beyond all numbers."""
+    if a.motion == b.motion == STILL:
+        raise ValueError(f"neither {a.name} nor {b.name} moves: one of them needs a velocity, and a mass that is not 0")
+    return first_contact(a.shape, a.pose, a.motion, b.shape, b.pose, b.motion, HORIZON)
+
+
+def contact_words(done: Advancement, a: str, b: str) -> str:
+    """When they first touch, or that they do not."""
+    if done.time is not None:
+        return f"{a} and {b} first touch after {number(done.time)} s."
+    if done.free_until >= done.duration:
+        return f"{a} and {b} do not touch within {number(done.duration)} s."
+    return f"{a} and {b} do not touch before {number(done.free_until)} s; what comes after is not known."
+
+
+def _first_contact(a: Body, b: Body) -> FirstContact:
+    try:
+        return FirstContact((a.name, b.name), ahead(a, b), None)
+    except ValueError as fault:
+        return FirstContact((a.name, b.name), None, str(fault))
+
+
+def _push_outs(a: Body, b: Body) -> list[PushOut]:
+    pair = (a.name, b.name)
+    if is_terrain(b) and a.mass > 0:
+        runs = [off_terrain(a, b, order) for order in ORDERS]
+        return [PushOut(pair, run.order, run.moved, ZERO, run.exit, run.steps) for run in runs]
+    if is_terrain(a) and b.mass > 0:
+        runs = [off_terrain(b, a, order) for order in ORDERS]
+        return [PushOut(pair, run.order, ZERO, run.moved, run.exit, run.steps) for run in runs]
+    done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    moved_a, moved_b = sub(done.pose_a.position, a.pose.position), sub(done.pose_b.position, b.pose.position)
+    return [PushOut(pair, "pair", moved_a, moved_b, done.exit, done.steps)]
+
+
+def is_terrain(body: Body) -> bool:
+    """Whether others are pushed out of its triangles: a fixed mesh."""
+    return isinstance(body.shape, Mesh) and body.mass == 0
+
+
+def off_terrain(body: Body, terrain: Body, order: str) -> TerrainResolution:
+    """The push-out of a body from a terrain, in that order (`engine.terrain.ORDERS`)."""
+    assert isinstance(terrain.shape, Mesh)
+    return resolve_terrain(body.shape, body.pose, triangles_of(terrain.shape, terrain.pose), order)
+
+
+def _both(scene: Scene, pair: Pair) -> tuple[Shape, Pose, Shape, Pose]:
+    a, b = scene.body(pair[0]), scene.body(pair[1])
+    return a.shape, a.pose, b.shape, b.pose
+
+
+def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, options: Options) -> Answer:
+    both, expected = _both(scene, pair), expectation(scene, pair)
+    try:
+        result = engine.query(*both, algorithm, options)
+    except engine.NotApplicable as refusal:
+        return Answer(pair, str(algorithm), None, str(refusal), () if with_steps else None, expected)
+    names = result.algorithm.split("+")
+    steps = tuple(step for name in names for step in engine.trace(*both, name, options).steps) if with_steps else None
+    rounding = rounding_of(*both, options) if options.float32 else 0.0
+    return Answer(pair, result.algorithm, result, None, steps, expected, _of_hulls(algorithm, both), rounding)
+
+
+def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:
+    return algorithm not in OF_SURFACES and any(isinstance(shape, Mesh) for shape in both[::2])

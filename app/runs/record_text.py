@@ -1,0 +1,61 @@
+"""The values of a step as text with all their digits, each under the path that an expression takes to it.
+
+`support.point = (0.5, -1.0, 0.25)`, or with hex floats, which are exact whoever reads them:
+`support.point = (0x1.0p-1, -0x1.0p+0, 0x1.0p-2)`.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from gjkscope.engine.arithmetic.integers import plain
+from gjkscope.engine.versioned import LISTS
+
+MISSING = object()
+"""Stands for the value in the step before, where there is none."""
+
+
+def step_text(step: Any, hexadecimal: bool = False) -> str:
+    """All values of a step, a line each."""
+    return "\n".join(f"{path} = {value_text(value, hexadecimal)}" for path, value in leaves(step))
+
+
+def value_text(value: Any, hexadecimal: bool = False) -> str:
+    """A value with all its digits."""
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, float):
+        return value.hex() if hexadecimal else repr(float(value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(plain(value))
+    if isinstance(value, LISTS):
+        return f"({', '.join(value_text(part, hexadecimal) for part in value)})"
+    return repr(value)
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """All that has no fields or parts of its own, with its path; a row of numbers is one."""
+    if hasattr(value, "_fields"):
+        for name in value._fields:
+            yield from leaves(getattr(value, name), f"{path}.{name}" if path else name)
+    elif isinstance(value, LISTS) and any(isinstance(part, LISTS) for part in value):
+        for i, part in enumerate(value):
+            yield from leaves(part, f"{path}[{i}]")
+    else:
+        yield path, value
+
+
+def changed(value: Any, before: Any) -> bool:
+    """Whether a value is another than in the step before; NaN stays NaN."""
+    if before is MISSING or value is before:
+        return False
+    return bool(value != before) and not (value != value and before != before)
+
+
+def part_of(before: Any, name: str) -> Any:
+    """The field, or the numbered part, of what stood there before."""
+    if hasattr(before, "_fields"):
+        return getattr(before, name, MISSING)
+    if isinstance(before, LISTS) and name.isdigit() and int(name) < len(before):
+        return before[int(name)]
+    return MISSING

@@ -1,0 +1,165 @@
+"""Runs of broad phases over all bodies, and of push-outs: pure functions of the scene and the pair, cached on them.
+
+Here also stands which runs take longer than a frame, those of algorithms on the pair among them.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.jobs import Question
+from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed
+from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
+from gjkscope.app.scenes.scene import Body, Scene
+from gjkscope.engine.advancement.steps import Advancement
+from gjkscope.engine.broadphase import broad_phase
+from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
+from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
+from gjkscope.engine.text import number, vector
+from gjkscope.engine.vectors import Vec3, norm, sub
+
+Found = tuple[Run | None, str | None]
+"""A run; or None, and why there is none."""
+
+ORDERS = {TERRAIN: "greatest", TERRAIN_IN_ORDER: "in order"}
+
+# Runs on more bodies take longer than anybody waits, or more memory than there is: a trace keeps every comparison.
+MOST_BODIES = {"sweep": 2500, "kdtree": 2500, "bvh": 2500, "allpairs": 500}
+
+# With more of them a run takes longer than a frame: it waits until the bodies stand still.
+LIVE_BODIES = 60
+LIVE_VERTICES = 64  # of both shapes together: some 200 axes, which take 6 ms
+LIVE_TRIANGLES = 200
+OVER_VERTICES = ("sat", "brute")  # these look at every vertex, edge and face
+LATER = "it takes too long to be run while a body moves"
+WORKING = "it is being worked out"
+CALLED_OFF = "it was cancelled"
+
+NO_TERRAIN = "a terrain is a mesh with mass 0, and the other body of the pair must be free to move: here is none"
+
+
+class Advanced(NamedTuple):
+    """The pair's way to its first contact, at the velocities that the bodies have now."""
+
+    bodies: tuple[Body, Body]
+    advancement: Advancement
+
+
+class Moved(NamedTuple):
+    """A push-out of the pair, and the two bodies as they were."""
+
+    bodies: tuple[Body, Body]
+    resolution: PairResolution
+
+
+class OffTerrain(NamedTuple):
+    """A body pushed out of a terrain in either order: the chosen one, and the other for comparison."""
+
+    body: Body
+    terrain: Body
+    chosen: TerrainResolution
+    other: TerrainResolution
+
+
+def takes_long(name: str, scene: Scene, bodies: tuple[Body, Body]) -> bool:
+    """Whether the run takes longer than a frame, and is not refused."""
+    if CHOICES[name].group is Group.BROAD:
+        return LIVE_BODIES < len(scene.bodies) <= MOST_BODIES[name]
+    a, b = (body.shape for body in bodies)
+    if name in ORDERS:
+        return sum(len(shape.faces) for shape in (a, b) if isinstance(shape, Mesh)) > LIVE_TRIANGLES
+    return name in OVER_VERTICES and not has_few_vertices(a, b)
+
+
+def has_few_vertices(*shapes: Shape) -> bool:
+    """Whether an algorithm that looks at every vertex, edge and face is done while nobody notices."""
+    return sum(len(shape.vertices) for shape in shapes if isinstance(shape, Hull | Mesh)) <= LIVE_VERTICES
+
+
+def run_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Found:
+    """The run of a choice that is no algorithm on the pair."""
+    count = len(scene.bodies)
+    if count > (most := MOST_BODIES.get(name, count)):
+        return None, f"{CHOICES[name].title} is shown for up to {most} bodies, and there are {count}"
+    function, *arguments = question_of(name, scene, bodies)
+    found: Found = function(*arguments)
+    return found
+
+
+def question_of(name: str, scene: Scene, bodies: tuple[Body, Body]) -> Question:
+    """How that run is found."""
+    if CHOICES[name].group is Group.BROAD:
+        return _broad, name, Identity(scene)
+    return _OF_PAIR[name], name, *bodies
+
+
+@lru_cache(maxsize=len(names_in(Group.BROAD)))
+def _broad(name: str, scene: Identity) -> Found:
+    trace = broad_phase(name, placed(scene.value))
+    return Run(name, trace.steps, trace, scene.value.names), None
+
+
+@lru_cache(maxsize=8)
+def _resolved(name: str, a: Body, b: Body) -> Found:
+    done = resolve_pair(a.shape, a.pose, b.shape, b.pose, a.mass, b.mass)
+    return Run(name, done.steps, Moved((a, b), done), (a.name, b.name)), None
+
+
+@lru_cache(maxsize=8)
+def _off_terrain(name: str, a: Body, b: Body) -> Found:
+    if not (is_terrain(a) or is_terrain(b)):
+        return None, NO_TERRAIN
+    body, terrain = (a, b) if is_terrain(b) else (b, a)
+    if body.mass == 0:
+        return None, NO_TERRAIN
+    runs = {order: off_terrain(body, terrain, order) for order in ORDERS.values()}
+    chosen = runs.pop(ORDERS[name])
+    (other,) = runs.values()
+    return Run(name, chosen.steps, OffTerrain(body, terrain, chosen, other), (body.name, terrain.name)), None
+
+
+def pushed(run: Run) -> dict[str, Vec3]:
+    """Where a push-out leaves the bodies that it moves, by their names; of another run nothing."""
+    match run.whole:
+        case Moved((a, b), resolution):
+            after = {a: resolution.pose_a, b: resolution.pose_b}
+        case OffTerrain(body, _, chosen):
+            after = {body: chosen.pose}
+        case _:
+            after = {}
+    return {body.name: pose.position for body, pose in after.items() if pose != body.pose}
+
+
+def orders_compared(found: OffTerrain) -> str:
+    """What the order of the pushes makes of it."""
+    name = found.body.name
+    sentences = [_ending(run, name) for run in (found.chosen, found.other)]
+    apart = norm(sub(found.chosen.pose.position, found.other.pose.position))
+    between = f"The two ends are {number(apart)} m apart." if apart > 0 else "Both end at the same place."
+    return " ".join((*sentences, between))
+
+
+def _ending(run: TerrainResolution, name: str) -> str:
+    pushes = sum(step.chosen != NONE for step in run.steps)
+    title = {"greatest": "Greatest overlap", "in order": "In order"}[run.order]
+    count = f"{pushes} {'push' if pushes == 1 else 'pushes'}"
+    return f"{title}: {count}, {name} moves by {vector(run.moved)} m ({run.exit.words})."
+
+
+@lru_cache(maxsize=8)
+def _advanced(name: str, a: Body, b: Body) -> Found:
+    try:
+        done = ahead(a, b)
+    except ValueError as fault:
+        return None, str(fault)
+    return Run(name, done.steps, Advanced((a, b), done), (a.name, b.name)), None
+
+
+_OF_PAIR: dict[str, Callable[[str, Body, Body], Found]] = {
+    RESOLVE: _resolved,
+    TERRAIN: _off_terrain,
+    TERRAIN_IN_ORDER: _off_terrain,
+    ADVANCEMENT: _advanced,
+}

@@ -1,0 +1,1 @@
+"""Scenes: the model, the file format, mesh files and the shipped examples."""

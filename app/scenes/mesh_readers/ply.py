@@ -1,0 +1,277 @@
+"""PLY, ASCII or binary: the elements `vertex` (x, y, z) and `face` (vertex_indices); others are passed over."""
+
+from collections.abc import Iterator
+from reprlib import repr as shown
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.app.scenes.mesh_readers.format import (
+    LINES_AT_ONCE,
+    Floats,
+    FormatError,
+    Ints,
+    Line,
+    lines_of,
+    text_of,
+    triangles_of,
+    vertices_of,
+)
+from gjkscope.engine.cancellation import checkpoint
+
+TYPES = {
+    "char": "i1",
+    "uchar": "u1",
+    "short": "i2",
+    "ushort": "u2",
+    "int": "i4",
+    "uint": "u4",
+    "int8": "i1",
+    "uint8": "u1",
+    "int16": "i2",
+    "uint16": "u2",
+    "int32": "i4",
+    "uint32": "u4",
+    "float": "f4",
+    "double": "f8",
+    "float32": "f4",
+    "float64": "f8",
+}
+BYTE_ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
+CORNERS = ("vertex_indices", "vertex_index")
+END = b"end_header"
+
+
+class Property(NamedTuple):
+    name: str
+    type: str  # as NumPy names it
+    count_type: str | None = None  # of a list
+
+
+class Element(NamedTuple):
+    name: str
+    rows: int
+    properties: list[Property]
+
+    def place_of(self, *names: str) -> int | None:
+        return next((i for i, one in enumerate(self.properties) if one.name in names), None)
+
+
+class Header(NamedTuple):
+    format: str
+    elements: list[Element]
+    lines: int
+
+
+Rows = list[list[float]]
+"""Of each row of an element what is read of it: x, y and z, or the corners of a face."""
+
+
+def read_ply(data: bytes) -> tuple[Floats, Ints]:
+    """Vertices and triangles.  Raises `FormatError`."""
+    header, body = _split_header(data)
+    for element in header.elements:
+        if element.name == "tristrips":
+            raise FormatError("triangle strips are not supported: must have faces")
+    rows = _ascii(header, body) if header.format == "ascii" else _binary(header, body)
+    vertices, polygons = np.empty((0, 3)), np.empty((0, 3), np.int64)
+    for element, values in rows:
+        if element.name == "vertex":
+            vertices = vertices_of(values)
+        elif element.name == "face":
+            polygons = _faces(values)
+    return vertices, polygons
+
+
+# --- header ---
+
+
+def _split_header(data: bytes) -> tuple[Header, bytes]:
+    lines: list[bytes] = []
+    place = 0
+    while True:
+        end = data.find(b"\n", place)
+        line = data[place : end if end >= 0 else len(data)]
+        if not lines and line.split() != [b"ply"]:
+            raise FormatError(f"must begin with ply, begins with {shown(text_of(line[:20]))}")
+        if end < 0 and line.split() != [END]:
+            raise FormatError("ends before end_header")
+        lines.append(line)
+        place = end + 1 if end >= 0 else len(data)
+        if line.split() == [END]:
+            return _header([Line(i, text_of(line).split()) for i, line in enumerate(lines, 1)]), data[place:]
+
+
+def _header(lines: list[Line]) -> Header:
+    format_name = ""
+    elements: list[Element] = []
+    for line in lines[1:-1]:
+        match line.words:
+            case [] | ["comment" | "obj_info", *_]:
+                pass
+            case ["format", name, "1.0"] if name in (*BYTE_ORDERS, "ascii"):
+                format_name = name
+            case ["element", name, _]:
+                count = line.integers(2, 1)[0]
+                if count < 0 or name in [element.name for element in elements]:
+                    raise line.fault("an element must have a name of its own and a number ≥ 0")
+                elements.append(Element(name, count, []))
+            case ["property", *rest] if elements:
+                elements[-1].properties.append(_property(line, rest))
+            case _:
+                raise line.fault(f"must be a line of a PLY header, got {shown(' '.join(line.words))}")
+    if not format_name:
+        raise FormatError(f"must have a format: ascii, {' or '.join(BYTE_ORDERS)}, version 1.0")
+    for element in elements:
+        if not element.properties and element.rows:
+            raise FormatError(f"element {element.name} must have a property")
+    return Header(format_name, elements, len(lines))
+
+
+def _property(line: Line, words: list[str]) -> Property:
+    match words:
+        case ["list", count, kind, name] if count in TYPES and kind in TYPES and TYPES[count][0] != "f":
+            return Property(name, TYPES[kind], TYPES[count])
+        case [kind, name] if kind in TYPES:
+            return Property(name, TYPES[kind])
+    raise line.fault(f"must be a property of a known type, got {shown(' '.join(line.words))}")
+
+
+# --- ASCII: a row a line ---
+
+
+def _wanted(element: Element) -> list[int]:
+    """Which properties are read; the others are passed over."""
+    if element.name == "vertex":
+        found = [element.place_of(axis) for axis in "xyz"]
+        if None in found or any(element.properties[i].count_type for i in found if i is not None):
+            raise FormatError("element vertex must have the properties x, y and z")
+        return [i for i in found if i is not None]
+    if element.name == "face":
+        corners = element.place_of(*CORNERS)
+        if corners is None or not element.properties[corners].count_type or element.properties[corners].type[0] == "f":
+            raise FormatError("element face must have a list of whole numbers, vertex_indices")
+        return [corners]
+    return []
+
+
+def _ascii(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
+    lines = lines_of(text_of(body), first=header.lines + 1)
+    for element in header.elements:
+        wanted = _wanted(element)
+        rows = []
+        for i in range(element.rows):
+            line = next(lines, None)
+            if line is None:
+                raise FormatError(f"ends after {i:,} of {element.rows:,} rows of element {element.name}")
+            rows.append(_ascii_row(line, element, wanted))
+        yield element, rows
+    if (line := next(lines, None)) is not None:
+        raise line.fault("more lines than rows in the header")
+
+
+def _ascii_row(line: Line, element: Element, wanted: list[int]) -> list[float]:
+    found: dict[int, list[float]] = {}
+    place = 0
+    for i, one in enumerate(element.properties):
+        count = 1
+        if one.count_type:
+            count = line.integers(place, 1)[0]
+            place += 1
+        if count < 0 or place + count > len(line.words):
+            raise line.fault(f"must have more numbers for {element.name}.{one.name}, has {len(line.words)}")
+        if i in wanted:
+            is_float = one.type[0] == "f"
+            found[i] = line.floats(place, count) if is_float else [*line.integers(place, count)]
+        place += count
+    if place < len(line.words):
+        raise line.fault(f"must have {place} numbers for element {element.name}, has {len(line.words)}")
+    return [number for i in wanted for number in found[i]]
+
+
+# --- binary ---
+
+
+def _binary(header: Header, body: bytes) -> Iterator[tuple[Element, Rows]]:
+    order, place = BYTE_ORDERS[header.format], 0
+    for element in header.elements:
+        least = element.rows * sum(np.dtype(one.count_type or one.type).itemsize for one in element.properties)
+        if least > len(body) - place:
+            raise FormatError(
+                f"{element.rows:,} rows of element {element.name} need at least {least:,} bytes, "
+                f"{len(body) - place:,} are left"
+            )
+        rows, place = _binary_rows(body, place, element, order)
+        yield element, rows
+    if place < len(body):
+        raise FormatError(f"{len(body) - place:,} bytes follow the last row")
+
+
+def _binary_rows(body: bytes, place: int, element: Element, order: str) -> tuple[Rows, int]:
+    """The rows, and the place after them: at once if lists are as long in each row as in the first, else one by one."""
+    wanted = _wanted(element)
+    if not element.rows:
+        return [], place
+    sizes = _list_sizes(body, place, element, order)
+    layout = np.dtype([field for i, one in enumerate(element.properties) for field in _fields(i, one, sizes, order)])
+    if element.rows * layout.itemsize <= len(body) - place:
+        table = np.frombuffer(body, layout, element.rows, place)
+        if all((table[f"count{i}"] == size).all() for i, size in sizes.items()):
+            columns = [table[f"value{i}"].reshape(element.rows, -1) for i in wanted]
+            rows = np.concatenate(columns, axis=1).tolist() if columns else []
+            return rows, place + element.rows * layout.itemsize
+    rows = []
+    for i in range(element.rows):
+        if i % LINES_AT_ONCE == 0:
+            checkpoint()
+        row, place = _binary_row(body, place, element, wanted, order)
+        rows.append(row)
+    return rows, place
+
+
+def _fields(
+    i: int, one: Property, sizes: dict[int, int], order: str
+) -> Iterator[tuple[str, str, int] | tuple[str, str]]:
+    if one.count_type:
+        yield f"count{i}", order + one.count_type
+    yield f"value{i}", order + one.type, sizes.get(i, 1)
+
+
+def _list_sizes(body: bytes, place: int, element: Element, order: str) -> dict[int, int]:
+    """How long each list is in the row at `place`."""
+    sizes = {}
+    for i, one in enumerate(element.properties):
+        count = 1
+        if one.count_type:
+            (count,), place = _numbers(body, place, order + one.count_type, 1, element)
+            sizes[i] = count
+        _, place = _numbers(body, place, order + one.type, count, element)
+    return sizes
+
+
+def _binary_row(body: bytes, place: int, element: Element, wanted: list[int], order: str) -> tuple[list[float], int]:
+    found: dict[int, list[int]] = {}
+    for i, one in enumerate(element.properties):
+        count = 1
+        if one.count_type:
+            (count,), place = _numbers(body, place, order + one.count_type, 1, element)
+        found[i], place = _numbers(body, place, order + one.type, count, element)
+    return [number for i in wanted for number in found[i]], place
+
+
+def _numbers(body: bytes, place: int, kind: str, count: int, element: Element) -> tuple[list[int], int]:
+    end = place + np.dtype(kind).itemsize * count
+    if count < 0 or end > len(body):
+        raise FormatError(f"ends in a row of element {element.name}")
+    return np.frombuffer(body, kind, count, place).tolist(), end
+
+
+# --- elements ---
+
+
+def _faces(rows: Rows) -> Ints:
+    polygons = [[int(corner) for corner in corners] for corners in rows]
+    for i, polygon in enumerate(polygons):
+        if len(polygon) < 3:
+            raise FormatError(f"face {i} must have 3 vertices or more, has {len(polygon)}")
+    return triangles_of(polygons)

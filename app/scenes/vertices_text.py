@@ -1,0 +1,475 @@
+"""Points in text that people paste: tables, JSON, lines of a program's source, a debugger's output.
+
+parse_vertices("[[0, 0, 0], [1, 0, 1/3]]")
+parse_vertices("Vec3(0.0f, 0.0f, 0.0f),  Vec3(1.0f, 0x1p-3, 0.0f)")
+parse_vertices("vertices[0] = {x = 0, y = 0.5, z = -1}")
+parse_vertices("x: 0 1 2 3\ny: 0 0 1 1\nz: 5 5 5 5")
+
+Each token is used or rejected with its position; nothing is guessed.
+
+    text   := row*               rows end at a line break, or at ";" where each part has several numbers
+    row    := label? numbers     numbers are separated by spaces, "," or ";", all alike
+            | label? name? group
+    group  := "(" text ")" | "[" text "]" | "{" text "}", in which one point may take several lines
+    label  := name or index, then ":" or "="; a bare name only if it is a vertex (`v 1 2 3`)
+
+A row is three numbers.  Rows of four are homogeneous points where that is the only reading: all have w = 1, and
+their type says so (Vec4) or they can be neither a quaternion, three rows x, y and z, nor start with an index.
+Components have the labels x, y and z, one number each or a list each.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeGuard
+
+from gjkscope.app.base.tokens import Kind, TextError, Token, shown, tokenize
+from gjkscope.engine.vectors import Vec3
+
+DEEPEST = 50  # brackets in brackets
+
+COMPONENTS = ("x", "y", "z", "w")
+_VERTEX = re.compile(r"(v|p|vert|vertex|point|pt)_?\d*", re.IGNORECASE)
+_NOT_POINTS = re.compile(
+    r"normal|(?<!sur)face|index|indices|colou?r|(?<!ver)tex|tangent|quat|orient|rotat|scale|matrix|half_?extent"
+    r"|^v[nt]$|^[nf]$|^uvs?$",
+    re.IGNORECASE,
+)
+_VEC4 = re.compile(r"(vec|vector|float|double|point|simd_float|f32x|f64x|__m128).*4|homogeneous", re.IGNORECASE)
+_CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+def parse_vertices(text: str) -> tuple[Vec3, ...]:
+    """The points of a text.  Raises `ValueError`, at a token `TextError`."""
+    tokens = tokenize(text)
+    if all(token.kind is not Kind.NUMBER for token in tokens):
+        raise ValueError("must be points, three numbers each, got no number")
+    block = _Reader(tokens).block(None)
+    rows = [row for row in _rows(block, is_inside=False) if row.numbers]
+    return _points(rows)
+
+
+# --- the text as a tree ---
+
+
+class Label(NamedTuple):
+    token: Token
+    text: str
+
+    @property
+    def component(self) -> str | None:
+        """x, y, z or w, where the label is one, also as a member (`.x`)."""
+        last = self.text.rsplit(".", 1)[-1].lower()
+        return last if last in COMPONENTS else None
+
+
+class Group(NamedTuple):
+    token: Token  # the opening bracket
+    name: str  # of a type or function
+    items: "list[Item]"
+
+
+Item = Token | Label | Group
+"""In a block: numbers, separators, labels and groups."""
+
+
+class _Reader:
+    """Turns tokens into a tree."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens, self._place, self._depth = tokens, 0, 0
+
+    def block(self, opening: Token | None) -> list[Item]:
+        """What stands between two brackets, or in the whole text."""
+        items: list[Item] = []
+        while True:
+            token = self._peek()
+            if token.kind is Kind.END:
+                if opening is not None:
+                    raise opening.fault(f"{shown(opening.text)} is never closed")
+                return _with_values(items)
+            if token.is_mark(*_CLOSING.values()):
+                if opening is None or token.text != _CLOSING[opening.text]:
+                    expected = f": expected {shown(_CLOSING[opening.text])}" if opening else ""
+                    raise token.fault(f"{shown(token.text)} closes nothing{expected}")
+                self._place += 1
+                return _with_values(items)
+            items += self._item(token, items)
+
+    def _item(self, token: Token, before: list[Item]) -> list[Item]:
+        if token.kind is Kind.NAME:
+            return self._named(token, before)
+        if token.is_mark("[") and (end := self._subscripts_end(self._place)) and self._is_assigned(end):
+            return self._label(token, end)
+        if token.is_mark("(", "[", "{"):
+            return [self._group("")]
+        if token.is_integer and self._is_assigned(self._place + 1) and not self._is_touched(self._place + 1):
+            return self._label(token, self._place + 1)
+        if token.kind in (Kind.NUMBER, Kind.NEWLINE) or token.is_mark(",", ";"):
+            self._place += 1
+            return [token]
+        raise token.fault(f"{shown(token.text)} is not expected here")
+
+    def _named(self, token: Token, before: list[Item]) -> list[Item]:
+        end = self._name_end(self._place)
+        name = "".join(one.text for one in self._tokens[self._place : end])
+        if self._is_assigned(end):
+            return self._label(token, end)
+        if (subscripts := self._subscripts_end(end)) and self._is_assigned(subscripts):
+            return self._label(token, subscripts)
+        following = self._peek(end)
+        if following.is_integer and self._is_assigned(end + 1) and not self._is_touched(end + 1):  # Vertex 3: …
+            return self._label(token, end + 1)
+        if following.is_mark("(", "[", "{"):
+            _check_name(token, name)
+            self._place = end
+            return [self._group(name)]
+        is_first = not before or (isinstance(before[-1], Token) and before[-1].kind is not Kind.NUMBER)
+        if is_first and following.kind is Kind.NUMBER and _VERTEX.fullmatch(token.text):
+            self._place = end
+            return [Label(token, token.text)]
+        if not before and self._is_header(self._place):
+            self._place = next(i for i in range(end, len(self._tokens)) if self._ends_line(i))
+            return []
+        _check_name(token, name)
+        raise token.fault(f"{shown(token.text)} is not a number: a label is followed by ':' or '='")
+
+    def _label(self, token: Token, end: int) -> list[Item]:
+        """The label from the current token to the one before its ':' or '=', which is at `end`."""
+        text = "".join(one.text for one in self._tokens[self._place : end])
+        _check_name(token, text)
+        self._place = end + 1
+        if text == "dtype":  # of NumPy; its value is a name
+            value = self._peek()
+            self._place = self._name_end(self._place)
+            if value is self._peek():
+                raise value.fault(f"{shown(value.text)} is no type of NumPy: must be one such as float64")
+            return []
+        return [Label(token, text)]
+
+    def _group(self, name: str) -> Group:
+        opening = self._peek()
+        self._place += 1
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise opening.fault(f"brackets are nested too deep: at most {DEEPEST}")
+        items = self.block(opening)
+        self._depth -= 1
+        return Group(opening, name, items)
+
+    def _peek(self, place: int | None = None) -> Token:
+        return self._tokens[min(self._place if place is None else place, len(self._tokens) - 1)]
+
+    def _is_assigned(self, place: int) -> bool:
+        return self._peek(place).is_mark(":", "=")
+
+    def _is_touched(self, place: int) -> bool:
+        """Whether a number follows without a space: "13:.5" is hardly an index and a number."""
+        following = self._peek(place + 1)
+        return following.kind is Kind.NUMBER and following.start == self._peek(place).end
+
+    def _ends_line(self, place: int) -> bool:
+        return self._peek(place).kind in (Kind.NEWLINE, Kind.END)
+
+    def _name_end(self, place: int) -> int:
+        """The place after a name: `const std::vector<Vec3> & points`."""
+        while True:
+            token = self._peek(place)
+            if token.kind is Kind.NAME or token.is_mark("::", "*", "&"):
+                place += 1
+            elif token.is_mark("<") and (end := self._arguments_end(place)):
+                place = end
+            else:
+                return place
+
+    def _arguments_end(self, place: int) -> int | None:
+        """The place after the template arguments that begin at `place`."""
+        depth = 0
+        while True:
+            token = self._peek(place)
+            if (
+                token.kind is not Kind.NAME
+                and not token.is_integer
+                and not token.is_mark(",", "::", "*", "&", "<", ">")
+            ):
+                return None
+            depth += token.is_mark("<") - token.is_mark(">")
+            place += 1
+            if not depth:
+                return place
+
+    def _subscripts_end(self, place: int) -> int | None:
+        """The place after subscripts, `[3]` or `[]` once or more; None where there is none."""
+        end = None
+        while self._peek(place).is_mark("["):
+            place += 1 + (self._peek(place + 1).is_integer or self._peek(place + 1).kind is Kind.NAME)
+            if not self._peek(place).is_mark("]"):
+                return None
+            place = end = place + 1
+        return end
+
+    def _is_header(self, place: int) -> bool:
+        """Whether the line is `x y z`, with or without commas."""
+        names = []
+        while not self._ends_line(place):
+            if not self._peek(place).is_mark(",", ";"):
+                names.append(self._peek(place).text.lower())
+            place += 1
+        return tuple(names) == COMPONENTS[:3]
+
+
+def _with_values(items: list[Item]) -> list[Item]:
+    """The items, of which each label is followed by a value or, as a heading, by components."""
+    rest = [item for item in items if not _is_newline(item)]
+    for item, following in zip(rest, (*rest, None)[1:], strict=True):
+        if isinstance(item, Label) and not (
+            isinstance(following, Group)
+            or (isinstance(following, Label) and following.component and not item.component)
+            or (following is not None and _is_number(following))
+        ):
+            raise item.token.fault(f"{shown(item.text)} has no value: must be followed by three numbers")
+    return items
+
+
+def _check_name(token: Token, name: str) -> None:
+    if _NOT_POINTS.search(name):
+        raise token.fault(f"{shown(name)} does not name points: leave out what is not a vertex")
+
+
+# --- rows of the tree ---
+
+
+class Row(NamedTuple):
+    token: Token  # where it begins
+    numbers: tuple[Token, ...]
+    type: str = ""
+    has_tight_comma: bool = False  # "0,5" without space may be a decimal comma
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        return tuple(number.value for number in self.numbers)
+
+
+class Part(NamedTuple):
+    """What stands between separators of rows, after a label."""
+
+    label: Label | None
+    items: list[Item]
+
+
+def _rows(items: list[Item], is_inside: bool, name: str = "") -> list[Row]:
+    """The rows of a block."""
+    if any(isinstance(item, Group) for item in items):
+        return _rows_of_groups(items, name)
+    if is_inside and not any(isinstance(item, Label) for item in items):
+        numbers = [item for item in items if _is_number(item)]
+        if len(numbers) in (3, 4) and not any(_is_mark(item, ";") for item in items):
+            return [_row([item for item in items if not _is_newline(item)], name)]
+    return _assembled([part for line in _split(items, _is_newline) for part in _parts(line)], name)
+
+
+def _rows_of_groups(items: list[Item], name: str) -> list[Row]:
+    """The rows of a block that has groups in it: numbers beside them belong to a component or to nothing."""
+    if any(isinstance(item, Label) and item.component for item in items):
+        parts = [Part(label, _opened(rest)) for label, rest in _labelled(items)]
+        return _assembled(parts, name)
+    rows: list[Row] = []
+    for item in items:
+        if isinstance(item, Group):
+            found = _rows(item.items, is_inside=True, name=item.name or name)
+            if not found:
+                raise item.token.fault("these brackets are empty: must hold points of three numbers")
+            rows += found
+        elif _is_number(item):
+            raise item.fault(f"{shown(item.text)} is outside the brackets of a point")
+    return rows
+
+
+def _opened(items: list[Item]) -> list[Item]:
+    """The items of a single group, `x = [0, 1, 2]`, or else the items as they are."""
+    rest = [item for item in items if isinstance(item, Group) or _is_number(item)]
+    if len(rest) == 1 and isinstance(rest[0], Group):
+        return [item for item in _opened(rest[0].items) if not _is_newline(item)]
+    for item in rest:
+        if isinstance(item, Group):
+            raise item.token.fault("a component must be one number or one list of numbers")
+    return [item for item in items if not _is_newline(item)]
+
+
+def _parts(line: list[Item]) -> Iterator[Part]:
+    """The rows of a line: its labelled parts, and of these the parts between ";", or between ", " three by three."""
+    for label, items in _labelled(line):
+        pieces = _split(items, lambda item: _is_mark(item, ";"))
+        if len(pieces) > 1 and all(sum(map(_is_number, piece)) == 1 for piece in pieces):
+            pieces = [items]  # 1; 2; 3 is one row
+        if len(pieces) == 1:
+            triples = _split(items, lambda item: _is_mark(item, ","))
+            if len(triples) > 1 and all(sum(map(_is_number, one)) == 3 for one in triples) and not _has_tight(items):
+                pieces = triples  # 0 0 0, 1 0 0
+        for i, piece in enumerate(pieces):
+            yield Part(label if i == 0 else None, piece)
+
+
+def _labelled(items: list[Item]) -> Iterator[tuple[Label | None, list[Item]]]:
+    """The items after each label, and those before the first one."""
+    label: Label | None = None
+    rest: list[Item] = []
+    for item in items:
+        if not isinstance(item, Label):
+            rest.append(item)
+            continue
+        if label is not None or any(not _is_newline(one) for one in rest):
+            if rest and _is_number(rest[-1]) and not item.component:
+                raise item.token.fault(f"{shown(item.text)} labels a part of a row: start a new line")
+            yield label, rest
+        label, rest = item, []
+    yield label, rest
+
+
+def _assembled(parts: list[Part], name: str) -> list[Row]:
+    """Rows of the parts; components x, y and z are put together."""
+    rows: list[Row] = []
+    components: list[tuple[Label, Row]] = []
+    for part in parts:
+        numbers = [item for item in part.items if not isinstance(item, Label)]
+        if part.label is None or part.label.component is None:
+            if any(_is_number(item) for item in numbers):
+                _check_complete(components)
+                rows.append(_row(numbers, name))
+            continue
+        if not any(_is_number(item) for item in numbers):
+            raise part.label.token.fault(f"{shown(part.label.text)} has no number")
+        position = len(components) if len(components) < 3 or part.label.component == "w" else 0
+        if position == 0:
+            rows += _transposed(components, name)
+            components = []
+        if position > 3 or part.label.component != COMPONENTS[position]:
+            expected = COMPONENTS[min(position, 3)]
+            raise part.label.token.fault(f"{shown(part.label.text)} is out of order: expected {expected}")
+        components.append((part.label, _row(numbers, name)))
+    _check_complete(components)
+    return rows + _transposed(components, name)
+
+
+def _check_complete(components: list[tuple[Label, Row]]) -> None:
+    if 0 < len(components) < 3:
+        label = components[-1][0]
+        raise label.token.fault(f"{shown(label.text)} is not followed by {COMPONENTS[len(components)]}")
+
+
+def _transposed(components: list[tuple[Label, Row]], name: str) -> list[Row]:
+    if not components:
+        return []
+    first = components[0][1]
+    for label, row in components:
+        if len(row.numbers) != len(first.numbers):
+            raise label.token.fault(f"{shown(label.text)} has {len(row.numbers)} numbers, x has {len(first.numbers)}")
+    columns = zip(*(row.numbers for _, row in components), strict=True)
+    return [Row(column[0], column, "Vec4" if len(column) == 4 else name) for column in columns]
+
+
+def _row(items: Sequence[Item], name: str) -> Row:
+    """The numbers of a row, separated alike."""
+    separators: set[str] = set()
+    numbers: list[Token] = []
+    between = ""  # separators since the last number
+    for item in items:
+        if not isinstance(item, Token):
+            raise item.token.fault(f"{shown(item.token.text)} is not expected in a row")
+        if item.kind is not Kind.NUMBER:
+            if between or not numbers:
+                raise item.fault(f"{shown(item.text)} has no number before it")
+            between = item.text
+            continue
+        if numbers:
+            separators.add(between)
+            if len(separators) > 1:
+                raise item.fault(f"{shown(item.text)} follows other separators than before{_COMMA}")
+        between = ""
+        numbers.append(item)
+    for number in numbers:
+        if re.match(r"[-+]?0\d", number.text):
+            raise number.fault(f"{shown(number.text)} has a leading zero{_COMMA}")
+    return Row(numbers[0], tuple(numbers), name, _has_tight(items))
+
+
+_COMMA = ": decimals have a point, not a comma"
+
+
+def _has_tight(items: Sequence[Item]) -> bool:
+    """Whether a comma touches two numbers."""
+    tokens = [item for item in items if isinstance(item, Token)]
+    return any(
+        comma.is_mark(",") and before.end == comma.start and comma.end == after.start
+        for before, comma, after in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
+
+
+def _split(items: list[Item], is_separator: Callable[[Item], bool]) -> list[list[Item]]:
+    pieces: list[list[Item]] = [[]]
+    for item in items:
+        if is_separator(item):
+            pieces.append([])
+        else:
+            pieces[-1].append(item)
+    return [piece for piece in pieces if piece]
+
+
+def _is_number(item: Item) -> TypeGuard[Token]:
+    return isinstance(item, Token) and item.kind is Kind.NUMBER
+
+
+def _is_newline(item: Item) -> bool:
+    return isinstance(item, Token) and item.kind is Kind.NEWLINE
+
+
+def _is_mark(item: Item, text: str) -> bool:
+    return isinstance(item, Token) and item.is_mark(text)
+
+
+# --- points of the rows ---
+
+
+def _points(rows: list[Row]) -> tuple[Vec3, ...]:
+    four = len(rows[0].numbers) == 4
+    for i, row in enumerate(rows):
+        if len(row.numbers) != (4 if four else 3):
+            raise _miscounted(rows, i)
+    if four:
+        _check_homogeneous(rows)
+    return tuple((row.values[0], row.values[1], row.values[2]) for row in rows)
+
+
+def _miscounted(rows: list[Row], i: int) -> TextError:
+    row, count = rows[i], len(rows[i].numbers)
+    hint = ""
+    if row.has_tight_comma:
+        hint = "; decimals have a point, not a comma"
+    elif len(rows) == 3 and {len(one.numbers) for one in rows} == {count} and count > 3:
+        hint = "; if the rows are x, y and z, label them 'x:', 'y:' and 'z:'"
+    elif count > 3 and count % 3 == 0:
+        hint = "; put each point on a line or in brackets"
+    counted = f"{count} number" if count == 1 else f"{count} numbers"
+    return row.token.fault(f"row {i + 1} must be three numbers (x, y, z), got {counted}{hint}")
+
+
+def _check_homogeneous(rows: list[Row]) -> None:
+    """Raises `TextError` unless four numbers a row can only be x, y, z and w = 1."""
+    is_typed = all(_VEC4.search(row.type) for row in rows)
+    if len(rows) == 3 and not is_typed:
+        reason = "if the rows are x, y and z, label them 'x:', 'y:' and 'z:'"
+        raise _four_numbers(rows[0].token, 1, reason)
+    for i, row in enumerate(rows):
+        if row.values[3] != 1.0:
+            w = row.numbers[3]
+            reason = "w = 0 is a direction" if w.value == 0.0 else "a fourth number is read as w, which must be 1"
+            raise _four_numbers(w, i + 1, reason)
+    if is_typed:
+        return
+    if len({row.values for row in rows}) < 2:
+        raise _four_numbers(rows[0].token, 1, "one row of four may be a quaternion")
+    if [row.values[0] for row in rows] in ([*range(len(rows))], [*range(1, len(rows) + 1)]):
+        raise _four_numbers(rows[0].token, 1, "the first may be an index, or the last w")
+
+
+def _four_numbers(token: Token, row: int, reason: str) -> TextError:
+    return token.fault(f"row {row} must be three numbers (x, y, z), got 4 numbers; {reason}")

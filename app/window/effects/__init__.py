@@ -1,0 +1,22 @@
+"""Everything that touches the world outside the state, by theme; `errand` says what one is."""
+
+from gjkscope.app.window.effects import clipboard, demos, exporting, files, leftovers, lessons
+from gjkscope.app.window.effects.effect import ERRANDS, Clipboard
+from gjkscope.app.window.effects.exporting import finish_export
+from gjkscope.app.window.effects.files import open_what_was_read
+from gjkscope.app.window.effects.leftovers import offer_left, tell_damage
+
+__all__ = [
+    "ERRANDS",
+    "Clipboard",
+    "clipboard",
+    "demos",
+    "exporting",
+    "files",
+    "finish_export",
+    "leftovers",
+    "lessons",
+    "offer_left",
+    "open_what_was_read",
+    "tell_damage",
+]

@@ -1,0 +1,45 @@
+"""Cameras and points to and from the clipboard, and addresses to the browser."""
+
+import webbrowser
+
+from gjkscope.app.actions import EndGesture, PlaceCamera, SetShapeField, Tell
+from gjkscope.app.cameras.camera_text import camera_text, read_camera
+from gjkscope.app.panels.requests import CopyCamera, OpenLink, PasteCamera, PasteVertices
+from gjkscope.app.scenes.vertices_text import parse_vertices
+from gjkscope.app.window.effects.effect import Host, carries_out, complain
+
+
+@carries_out(CopyCamera)
+def _copy_camera(session: Host, _: CopyCamera) -> None:
+    state = session.state
+    session.clipboard.set_clipboard_text(camera_text(state.view.cameras.of(state.acting_view)))
+    session.act(Tell("Copied the camera"))
+
+
+@carries_out(PasteCamera)
+def _paste_camera(session: Host, _: PasteCamera) -> None:
+    try:
+        camera = read_camera(session.clipboard.get_clipboard_text())
+    except ValueError as fault:
+        complain(session, f"The clipboard holds no camera: {fault}")
+        return
+    session.act(PlaceCamera(session.state.acting_view, camera))
+
+
+@carries_out(PasteVertices)
+def _paste_vertices(session: Host, request: PasteVertices) -> None:
+    try:
+        vertices = parse_vertices(session.clipboard.get_clipboard_text())
+    except ValueError as fault:
+        complain(session, f"Cannot paste vertices: {fault}")
+        return
+    session.perform([SetShapeField(request.body, "vertices", vertices), EndGesture()])
+
+
+@carries_out(OpenLink)
+def _open_link(session: Host, request: OpenLink) -> None:
+    address = request.address
+    is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files
+    if not (is_page and webbrowser.open(address)):
+        session.clipboard.set_clipboard_text(address)
+        complain(session, f"No browser opens {address}: it is on the clipboard")

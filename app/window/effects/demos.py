@@ -1,0 +1,95 @@
+"""Demos recorded, saved, and named on the command line."""
+
+import shlex
+from pathlib import Path
+
+from gjkscope.app.actions import (
+    EndGesture,
+    LeaveDemo,
+    PlayDemo,
+    RememberFile,
+    SeekDemo,
+    ShowDialog,
+    ShowRecording,
+    Tell,
+)
+from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
+from gjkscope.app.export.snippet import identifier
+from gjkscope.app.model import FileDialog, Purpose, Then, Unsaved
+from gjkscope.app.model.demo import Demo, clock
+from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
+from gjkscope.app.window.effects.effect import Host, asks, carries_out, complain, folder_of, refuse
+from gjkscope.app.window.recording import LiveRecording, keep
+
+
+@carries_out(Record)
+def _record(session: Host, request: Record) -> None:
+    if request.on and session.recording is None:
+        session.perform([EndGesture(), ShowRecording(0), LeaveDemo()])
+        session.recording = LiveRecording(session.state)
+    elif not request.on and session.recording is not None:
+        session.recorded = session.recording.demo(session.state)
+        session.recording = None
+        session.act(ShowRecording(None))
+        _keep(session, session.recorded)
+
+
+def _keep(session: Host, demo: Demo) -> None:
+    try:
+        path = keep(demo, session.recordings)
+    except DemoError as fault:
+        complain(session, f"Not saved. {fault}")
+        _browse(session, demo)
+        return
+    session.act(RememberFile(str(path)))
+    session.act(Tell(f"Recorded {clock(demo.length)} min: {path}"))
+
+
+@carries_out(FollowDemo)
+def _follow_demo(session: Host, request: FollowDemo) -> None:
+    to = () if request.tick is None else (str(request.tick),)
+    if not asks(session, request.discard, Unsaved(Then.DEMO, to)):
+        session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
+
+
+@carries_out(BrowseDemo)
+def _browse_demo(session: Host, _: BrowseDemo) -> None:
+    demo = _at_hand(session)
+    if demo is not None:
+        _browse(session, demo)
+    else:
+        complain(session, "There is no demo to save: record one, or play one")
+
+
+def _browse(session: Host, demo: Demo) -> None:
+    session.act(ShowDialog(FileDialog(Purpose.DEMO, str(folder_of(session)), f"{identifier(demo.name)}{SUFFIX}")))
+
+
+def save_demo(session: Host, path: Path, dialog: FileDialog | None) -> None:
+    """The demo that the file dialog was opened for, in a file."""
+    demo = _at_hand(session)
+    assert demo is not None
+    try:
+        write_demo(demo, path)
+    except DemoError as fault:
+        refuse(session, dialog, f"Not saved. {fault}")
+        return
+    session.act(RememberFile(str(path)))
+    session.act(Tell(f"Saved {path.name}"))
+
+
+def _at_hand(session: Host) -> Demo | None:
+    """The demo that is shown, or that was recorded last."""
+    show = session.state.show
+    return show.demo if show is not None else session.recorded
+
+
+@carries_out(CopyFilmCommand)
+def _copy_film_command(session: Host, _: CopyFilmCommand) -> None:
+    show = session.state.show
+    if show is None or show.path is None:
+        complain(session, "The command line reads the demo from its file: play one")
+        return
+    film = Path(show.path).name.removesuffix(SUFFIX) + ".mp4"
+    session.clipboard.set_clipboard_text(shlex.join(["gjkscope", "record", show.path, "-o", film]))
+    session.act(Tell("Copied the command"))

@@ -1,0 +1,103 @@
+"""What is written beside the scene, or copied as text for others to run."""
+
+from pathlib import Path
+
+from gjkscope.app.actions import CloseDialog, ShowDialog, Tell
+from gjkscope.app.export.snippet import identifier, query_command
+from gjkscope.app.model import FileDialog, Purpose
+from gjkscope.app.panels.requests import BrowseExport, CopyQuery, CopySnippet, Export, Quit
+from gjkscope.app.runs.choices import known_options, of_query
+from gjkscope.app.window.effects.demos import save_demo
+from gjkscope.app.window.effects.effect import Host, carries_out, complain, folder_of, put_away, refuse
+from gjkscope.app.window.exports import ExportError, Exporting, snippet
+from gjkscope.engine.result import NotApplicable
+
+TO_THE_END = 2.0  # seconds that leaving waits for a thread that was called off: it puts its draft away
+
+
+@carries_out(BrowseExport)
+def _browse_export(session: Host, request: BrowseExport) -> None:
+    state = session.state
+    stem = Path(state.file.path).stem if state.file.path else identifier(state.document.scene.name)
+    name = {
+        Purpose.PICTURE: f"{stem}.png",
+        Purpose.SCENE: f"{stem}-copy.json",
+        Purpose.TRACE: f"{stem}-{state.run.algorithm}-trace.json",
+        Purpose.TEST: f"test_{identifier(f'{stem}_{state.run.algorithm}')}.py",
+    }[request.purpose]
+    session.act(ShowDialog(FileDialog(request.purpose, str(folder_of(session)), name)))
+
+
+@carries_out(Export)
+def _export(session: Host, request: Export) -> None:
+    path, dialog = Path(request.path), put_away(session)
+    if request.purpose is Purpose.DEMO:
+        save_demo(session, path, dialog)
+        return
+    session.exports.append(Exporting(session.state, request.purpose, path, dialog, session.announce))
+    if len(session.exports) == 1:
+        _begin_next(session)
+        session.exports[0].wait(session.patience)
+        session.look()
+
+
+def finish_export(session: Host) -> None:
+    """The first is over: the next one's turn."""
+    over = session.exports.popleft()
+    _begin_next(session)
+    try:
+        over.outcome()
+    except ExportError as fault:
+        if session.state.shell.leaving:
+            session.act(CloseDialog())  # to hear of it
+        refuse(session, over.dialog, f"Not exported. {fault}")
+        return
+    when = f", with the bodies as they are at tick {over.tick}" if over.tick > 0 else ""
+    session.act(Tell(f"Exported {over.path.name}{when}"))
+    if session.state.shell.leaving and not session.exports:
+        session.perform([Quit(discard=True)])
+
+
+def call_off_export(session: Host) -> None:
+    """The first is not to be written, after all: the next one's turn."""
+    session.exports.popleft().call_off()
+    _begin_next(session)
+
+
+def abandon_exports(session: Host) -> None:
+    """Nothing is to be written any more; nothing half written is left."""
+    under_way = [*session.exports]
+    session.exports.clear()
+    for exporting in under_way:
+        exporting.call_off()
+        exporting.wait(TO_THE_END)
+
+
+def _begin_next(session: Host) -> None:
+    if session.exports:
+        session.exports[0].begin(session.paint)
+
+
+@carries_out(CopySnippet)
+def _copy_snippet(session: Host, _: CopySnippet) -> None:
+    try:
+        session.clipboard.set_clipboard_text(snippet(session.state))
+    except NotApplicable as refusal:
+        complain(session, f"Nothing copied. {refusal}")
+        return
+    session.act(Tell("Copied a test for pytest"))
+
+
+@carries_out(CopyQuery)
+def _copy_query(session: Host, _: CopyQuery) -> None:
+    state = session.state
+    if state.motion.tick > 0:
+        complain(session, "The file has the bodies where they began to move: go back there, or keep these poses")
+        return
+    if state.file.path is None or state.modified:
+        complain(session, "The command line reads the scene from its file: save it first")
+        return
+    options = known_options(state.run.algorithm, state.run.options)
+    command = query_command(state.file.path, state.document.pair, of_query(state.run.algorithm), options)
+    session.clipboard.set_clipboard_text(command)
+    session.act(Tell("Copied the command"))

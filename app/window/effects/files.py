@@ -1,0 +1,183 @@
+"""Scenes and demos opened, scenes saved, meshes read again, and the window closed."""
+
+from functools import partial
+from pathlib import Path
+
+from gjkscope.app.actions import (
+    NEW_SCENE,
+    AwaitExports,
+    CallOffRun,
+    EndGesture,
+    LeaveDemo,
+    MarkSaved,
+    OpenDemo,
+    OpenScene,
+    ReshapeBody,
+    ShowDialog,
+    Tell,
+)
+from gjkscope.app.model import FileDialog, Purpose, State, Then, Unsaved
+from gjkscope.app.model.demo import Demo
+from gjkscope.app.panels.requests import (
+    BrowseFiles,
+    CallOff,
+    NewScene,
+    Quit,
+    ReadMeshAgain,
+    ReadScene,
+    Record,
+    WriteScene,
+    resumed,
+)
+from gjkscope.app.scenes.mesh_file import is_mesh_file
+from gjkscope.app.scenes.scene_file import SceneError, is_written, mesh_again, write_scene
+from gjkscope.app.window.background import Aside
+from gjkscope.app.window.effects.effect import Host, asks, carries_out, complain, folder_of, put_away, refuse
+from gjkscope.app.window.effects.exporting import abandon_exports, call_off_export
+from gjkscope.app.window.reading import Reading, read_files
+
+
+@carries_out(NewScene)
+def _begin_anew(session: Host, request: NewScene) -> None:
+    if not asks(session, request.discard, Unsaved(Then.NEW)):
+        session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
+
+
+@carries_out(ReadScene)
+def _read(session: Host, request: ReadScene) -> None:
+    if asks(session, request.discard, _in_question(request)):
+        return
+    if session.reading is not None:
+        session.reading.aside.call_off()
+    aside = Aside(partial(read_files, request.paths), session.announce)
+    session.reading = Reading(request, session.state.authored_scene, put_away(session), aside)
+    aside.wait(session.patience)
+    session.look()
+
+
+def open_what_was_read(session: Host, reading: Reading) -> None:
+    """It is there; what was changed meanwhile is not lost for it."""
+    changed = session.state.authored_scene is not reading.before
+    if asks(session, reading.wanted.discard and not changed, _in_question(reading.wanted)):
+        return
+    try:
+        found = reading.aside.outcome()
+    except ValueError as fault:
+        refuse(session, reading.dialog, str(fault))
+        return
+    except MemoryError:
+        refuse(session, reading.dialog, f"{reading.names}: too large for the memory that is free")
+        return
+    except Exception as fault:  # whatever a file makes a library run into, the window stays
+        refuse(session, reading.dialog, f"{reading.names}: cannot be read: {type(fault).__name__}: {fault}")
+        return
+    wanted = reading.wanted
+    if isinstance(found, Demo):
+        session.act(OpenDemo(found, wanted.paths[0]))
+        return
+    has_file = not wanted.is_example and not is_mesh_file(wanted.paths[0])
+    try:
+        session.perform([LeaveDemo(), OpenScene(found, wanted.paths[0] if has_file else None)])
+    except ValueError as fault:
+        refuse(session, reading.dialog, str(fault))
+        return
+    note = session.state.shell.message  # of an algorithm that does not take the new pair
+    session.act(Tell(f"Opened {reading.names}" + (f". {note.text}" if note else "")))
+
+
+@carries_out(WriteScene)
+def _write(session: Host, request: WriteScene) -> None:
+    path = request.path or session.state.file.path
+    if path is None:
+        _browse(session, save=True, discard=True, then=request.then)
+        return
+    scene, dialog = session.state.authored_scene, put_away(session)
+    if _changed_by_others(session.state, path) and not (dialog and dialog.replacing):
+        _ask_whether_to_replace(session, Path(path), request.then)
+        return
+    try:
+        write_scene(scene, Path(path))
+    except SceneError as fault:
+        refuse(session, dialog, f"Not saved. {fault}")
+        return
+    session.act(MarkSaved(scene, path))
+    where = ", with the bodies where they began to move" if session.state.motion.tick > 0 else ""
+    session.act(Tell(f"Saved {Path(path).name}{where}"))
+    if request.then is not None:
+        session.perform([resumed(request.then)])
+
+
+def _changed_by_others(state: State, path: str) -> bool:
+    """Whether the scene's own file is not as it was read or saved last."""
+    return (
+        path == state.file.path
+        and state.file.saved is not None
+        and Path(path).exists()
+        and not is_written(state.file.saved, path)
+    )
+
+
+def _ask_whether_to_replace(session: Host, path: Path, then: Unsaved | None) -> None:
+    fault = "Another program has changed it since it was opened: replace what that wrote, or choose another name."
+    folder = str(path.absolute().parent)
+    session.act(ShowDialog(FileDialog(Purpose.SAVE, folder, path.name, replacing=True, then=then, fault=fault)))
+
+
+@carries_out(BrowseFiles)
+def _browse_files(session: Host, request: BrowseFiles) -> None:
+    _browse(session, request.save, request.discard)
+
+
+def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = None) -> None:
+    if asks(session, save or discard, Unsaved(Then.BROWSE)):
+        return
+    state = session.state
+    name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
+    purpose = Purpose.SAVE if save else Purpose.OPEN
+    session.act(ShowDialog(FileDialog(purpose, str(folder_of(session)), name, then=then)))
+
+
+@carries_out(ReadMeshAgain)
+def _read_mesh_again(session: Host, request: ReadMeshAgain) -> None:
+    body = session.state.document.scene.body(request.body)
+    try:
+        mesh = mesh_again(body, session.state.file.path or "")
+    except SceneError as fault:
+        complain(session, str(fault))
+        return
+    if mesh == body.shape:
+        session.act(Tell(f"{body.mesh_file} is as it was"))
+    else:
+        session.perform([ReshapeBody(request.body, mesh, body.mesh_file), EndGesture()])
+
+
+@carries_out(CallOff)
+def _call_off(session: Host, _: CallOff) -> None:
+    """The first of what goes on, which is what is shown."""
+    if session.reading is not None:
+        session.reading.aside.call_off()
+        session.reading = None
+    elif session.exports:
+        call_off_export(session)
+    else:
+        session.act(CallOffRun())
+
+
+@carries_out(Quit)
+def _quit(session: Host, request: Quit) -> None:
+    if asks(session, request.discard, Unsaved(Then.QUIT)):
+        return
+    dialog = session.state.shell.dialog
+    session.perform([Record(on=False)])
+    if session.state.shell.dialog is not dialog:
+        return  # what was recorded could not be written, and it asks where to
+    if session.exports and not request.at_once:
+        session.act(AwaitExports())
+        return
+    abandon_exports(session)
+    session.finished = True
+
+
+def _in_question(wanted: ReadScene) -> Unsaved:
+    """It waits for the answer to the question about unsaved changes."""
+    return Unsaved(Then.READ, wanted.paths, wanted.is_example)

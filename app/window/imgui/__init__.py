@@ -1,0 +1,1 @@
+"""Dear ImGui on pyglet: events, keys and the clipboard."""

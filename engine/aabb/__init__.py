@@ -1,0 +1,1 @@
+"""Axis-aligned bounding boxes of a pair."""

@@ -1,0 +1,1 @@
+"""Conservative advancement: when two moving shapes first touch."""

@@ -1,0 +1,1 @@
+"""Analysis of answers and runs: comparison, judgement, stability and replay."""

@@ -1,0 +1,73 @@
+"""Judgements in plain language: what of an answer differs, by how much, and who is wrong."""
+
+from gjkscope.engine.analysis.compare import Kind, Row
+from gjkscope.engine.analysis.judge import Judgement, Standing
+from gjkscope.engine.proof.certificate import Proof
+from gjkscope.engine.proof.explain import interval_words
+from gjkscope.engine.result import Result, Verdict
+from gjkscope.engine.text import number
+
+# Normals nearer than this, in degrees, are one and the same to a reader: a hundredth part of what can be seen.
+SAME_NORMAL = 0.01
+
+# Depths that agree to this part are found to be one and the same: what EPA and exact arithmetic differ by.
+NARROW = 1e-8
+
+
+def explain_judgement(found: Judgement) -> str:
+    """Empty where it agrees with what is known."""
+    parts = (_contradiction(found), _normal(found))
+    return "; ".join(part for part in parts if part)
+
+
+def _contradiction(found: Judgement) -> str:
+    if found.kind is None or found.against is None:
+        return ""
+    other = found.against
+    if found.standing is Standing.WITHIN_ROUNDING:
+        return f"{number(found.apart, 3)} m off, within the rounding of its arithmetic"
+    if found.standing is Standing.WITHIN_TOLERANCE:
+        return f"{_said(found.row)} is within the tolerance: {_proved(other)}"
+    if found.standing is Standing.WRONG:
+        if found.kind is Kind.VERDICT:
+            return f"wrong: {_proved(other)}"
+        return f"wrong by {number(found.apart, 3)} m: {_proved(other)}"
+    if found.kind is Kind.VERDICT:
+        return f"contradicts {other.algorithm}: {_said(other)}"
+    return f"{number(found.apart, 3)} m from {other.algorithm}"
+
+
+def _normal(found: Judgement) -> str:
+    """How its normal differs, and what that means: only of two that know the distance between them is it a fault."""
+    other, result = found.against, found.row.result
+    if found.turned is None or found.turned < SAME_NORMAL or other is None:
+        return ""
+    turned = f"{number(found.turned, 3)}° from that of {other.algorithm}"
+    if found.kind is None and result.signed_distance is None:
+        return f"a separating axis {turned}"
+    if found.kind is None and result.verdict is Verdict.PENETRATING:
+        return f"a way out {turned}, {_longer(result, other.result)}"
+    return f"normal {turned}"
+
+
+def _longer(result: Result, least: Result) -> str:
+    """How much further it is than the least depth: MPR goes along its portal's normal."""
+    if result.signed_distance is None or least.signed_distance is None:
+        return "of unknown length"
+    more = least.signed_distance - result.signed_distance
+    return f"{number(more, 3)} m longer" if more > NARROW * abs(least.signed_distance) else "no longer"
+
+
+def _proved(row: Row) -> str:
+    """ "penetrating −0.25 m is certified (exact)"; of a verdict alone, between which bounds the distance lies."""
+    result = row.result
+    if result.certificate is None or result.proved is Proof.DISTANCE:
+        return f"{_said(row)} is certified ({row.algorithm})"
+    between = interval_words(result.certificate)
+    return f"{result.verdict.value} is certified, {between} ({row.algorithm})"
+
+
+def _said(row: Row) -> str:
+    """ "penetrating −0.25 m"."""
+    distance = row.result.signed_distance
+    return row.result.verdict.value if distance is None else f"{row.result.verdict.value} {number(distance)} m"

@@ -1,0 +1,271 @@
+"""Runs one step of an algorithm again under a line tracer: which statements ran, in which order, and what they set.
+
+An algorithm is plain Python, and a step depends only on the state before it, so any step can be run again at any time
+and gives the same record, bit for bit.  Meanwhile `sys.settrace` reports every function call and every line; they are
+recorded with the values of the locals and can then be stepped through in both directions.
+
+    replayed = replay(shape_a, pose_a, shape_b, pose_b, found, 3)      # step 3 of the trace `found`
+    replayed.lines[0].number, replayed.lines[0].changed                # where it began, and what that line set
+    replayed.result == found.steps[3]
+
+Conventions:
+- A line is a statement: one that spans several lines is one `Line`, at its first.
+- `changed` holds the locals after the line has run, including the calls in it.  A returned value has the name "return",
+  which no local can have.
+- Functions of the engine are entered, except those of the modules in `FORMULAS` and the `start` and `step` of another
+  algorithm, which has its own replay.  A function is entered only from one that is.  Comprehensions and lambdas are
+  part of their line.
+"""
+
+import ast
+import dis
+import inspect
+import sys
+from collections.abc import Callable
+from functools import cache, lru_cache
+from operator import is_
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import plain
+from gjkscope.engine.result import Trace
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.stepping import STEPPINGS, Stepping
+from gjkscope.engine.versioned import Versioned
+
+ENGINE = __name__.rpartition(".")[0]
+
+FORMULAS = ("vectors", "integers", "predicates", "precision", "pose", "result", "bounds", "versioned")
+"""Modules whose functions are single formulas: stepping into them would only hide the caller."""
+
+OTHERS = ("start", "step", "run")
+"""Not entered in another algorithm: SAT calls GJK for the closest points, EPA for those of the pushed-out shapes."""
+
+# A step runs some hundred lines, on large polytopes some thousand.  More are not recorded: nobody steps through them,
+# and each takes a microsecond.
+MOST_LINES = 20_000
+
+NO_LINE = -1
+
+RETURN = "return"
+
+Values = tuple[tuple[str, Any], ...]
+
+
+class Call(NamedTuple):
+    """A function that was entered."""
+
+    function: str
+    module: str  # "engine.gjk"
+    first: int  # the line of its `def` …
+    last: int  # … and its last line
+    caller: int  # the number, in `Replay.lines`, of the line that called it; NO_LINE for the step itself
+    arguments: Values
+    depth: int  # 0 for the step itself
+
+
+class Line(NamedTuple):
+    """A statement that ran."""
+
+    call: int  # the number of the call, in `Replay.calls`
+    number: int  # in the module's file, of its first line …
+    last: int  # … and its last one
+    changed: Values  # what it set, in the order of the text
+
+
+class Replay(NamedTuple):
+    """All that a step ran.  `is_complete` is false where it ran more than `MOST_LINES`."""
+
+    calls: tuple[Call, ...]  # in the order in which they were made; the first is the step itself
+    lines: tuple[Line, ...]  # in the order in which they began
+    result: Any  # the record, the same that the trace has
+    is_complete: bool
+
+
+def replay(
+    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, found: Trace, index: int, options: Options = DEFAULT
+) -> Replay:
+    """Step `index` of the trace `found`, which `engine.trace` returned for the same pair and options."""
+    stepping = _stepping(shape_a, pose_a, shape_b, pose_b, found.algorithm, options)
+    with np.errstate(all="ignore"):  # as of Python's own doubles: what is too large ends by name
+        if index == 0:
+            replayed = traced(stepping.start, *stepping.first)
+        else:
+            before = _single_states(stepping, index)[-1] if options.float32 else found.steps[index - 1]
+            replayed = traced(stepping.step, *stepping.always, before)
+    return plain(replayed) if options.float32 else replayed
+
+
+def traced(function: Callable[..., Any], *arguments: Any) -> Replay:
+    """What the function, of any module of this package, runs when it is called.  What it raises is not held back."""
+    tracer = _Tracer(inspect.unwrap(function).__code__)
+    before = sys.gettrace()
+    sys.settrace(tracer.on_call)
+    try:
+        result = function(*arguments)
+    finally:
+        sys.settrace(before)  # a debugger's, or that of a measurement of coverage
+    return tracer.replay(result)
+
+
+def locals_at(replayed: Replay, number: int) -> dict[str, Any]:
+    """The locals of the function that line `number` is of, once it has run: the arguments first, then as they came."""
+    call = replayed.lines[number].call
+    values = dict(replayed.calls[call].arguments)
+    for line in replayed.lines[: number + 1]:
+        if line.call == call:
+            values.update(line.changed)
+    return values
+
+
+@lru_cache(maxsize=4)
+def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Stepping:
+    """Kept, as SAT's list of axes may take longer than all else."""
+    return STEPPINGS[algorithm](shape_a, pose_a, shape_b, pose_b, options)
+
+
+def _single_states(stepping: Stepping, count: int) -> list[Any]:
+    """The first states in single precision: the trace has made plain numbers of them, and cannot be gone on from."""
+    states = [stepping.start(*stepping.first)]
+    while len(states) < count:
+        states.append(stepping.step(*stepping.always, states[-1]))
+    return states
+
+
+class _Running:
+    """A function that was entered and has not returned."""
+
+    def __init__(self, frame: FrameType, call: int) -> None:
+        self.frame = frame
+        self.call = call
+        self.statements = _statements(frame.f_globals["__name__"])
+        self.names = _names(frame.f_code, frame.f_globals["__name__"])
+        self.known = {name: _kept(value) for name, value in frame.f_locals.items()}
+        self.line = NO_LINE  # the number of the one that runs …
+        self.extent = (0, 0)  # … and where it stands
+
+
+class _Tracer:
+    """Records what `sys.settrace` reports while a function runs."""
+
+    def __init__(self, first: CodeType) -> None:
+        self._first = first
+        self._running: list[_Running] = []
+        self._calls: list[Call] = []
+        self._lines: list[tuple[int, int, int]] = []  # call, first and last line
+        self._changed: list[Values] = []
+        self._is_full = False
+
+    def replay(self, result: Any) -> Replay:
+        lines = (Line(*line, changed) for line, changed in zip(self._lines, self._changed, strict=True))
+        return Replay(tuple(self._calls), tuple(lines), result, not self._is_full)
+
+    def on_call(self, frame: FrameType, _event: str, _argument: Any) -> Callable[..., Any] | None:
+        if self._is_full or not self._is_entered(frame):
+            return None
+        code, module = frame.f_code, frame.f_globals["__name__"]
+        caller = self._running[-1].line if self._running else NO_LINE
+        last = max(line for _, _, line in code.co_lines() if line)
+        arguments = tuple((name, _kept(value)) for name, value in frame.f_locals.items())
+        depth = len(self._running)
+        self._running.append(_Running(frame, len(self._calls)))
+        self._calls.append(Call(code.co_name, module, code.co_firstlineno, last, caller, arguments, depth))
+        return self._on_line
+
+    def _is_entered(self, frame: FrameType) -> bool:
+        if not self._running:
+            return frame.f_code is self._first
+        package, _, module = frame.f_globals.get("__name__", "").rpartition(".")
+        if package != ENGINE or module in FORMULAS or frame.f_code.co_name in OTHERS or _is_inline(frame):
+            return False
+        caller = frame.f_back
+        while caller is not None and _is_inline(caller):
+            caller = caller.f_back
+        return caller is self._running[-1].frame
+
+    def _on_line(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+        running = self._running[-1]
+        if event == "line":
+            extent = running.statements.get(frame.f_lineno, (frame.f_lineno, frame.f_lineno))
+            if extent != running.extent:
+                self._end_line(running)
+                self._begin_line(running, extent)
+        elif event == "return":
+            self._end_line(running, ((RETURN, argument),))
+            self._running.pop()
+        return self._on_line
+
+    def _begin_line(self, running: _Running, extent: tuple[int, int]) -> None:
+        self._is_full = len(self._lines) == MOST_LINES
+        running.line, running.extent = (NO_LINE if self._is_full else len(self._lines)), extent
+        if self._is_full:
+            return
+        self._lines.append((running.call, *extent))
+        self._changed.append(())
+
+    def _end_line(self, running: _Running, returned: Values = ()) -> None:
+        if running.line == NO_LINE:
+            return
+        values, changed = running.frame.f_locals, []
+        for name in running.names.get(running.extent[0], ()):
+            if name in values and not _is_same(running.known.get(name, _NOTHING), values[name]):
+                running.known[name] = kept = _kept(values[name])
+                changed.append((name, kept))
+        self._changed[running.line] = (*changed, *returned)
+
+
+_NOTHING = object()
+
+
+def _kept(value: Any) -> Any:
+    """The value as it is now: a list may yet change."""
+    return list(value) if isinstance(value, list | Versioned) else value
+
+
+def _is_same(known: Any, value: Any) -> bool:
+    if isinstance(value, list | Versioned):
+        return isinstance(known, list) and len(known) == len(value) and all(map(is_, known, value))
+    return known is value
+
+
+def _is_inline(frame: FrameType) -> bool:
+    """Whether it is a comprehension or a lambda: "<genexpr>"."""
+    return frame.f_code.co_name.startswith("<")
+
+
+@cache
+def _names(code: CodeType, module: str) -> dict[int, list[str]]:
+    """The locals that each statement mentions, by its first line: no other can be changed by it."""
+    statements = _statements(module)
+    mentions: set[tuple[int, int, str]] = set()  # line, column, name
+    for instruction in dis.get_instructions(code):
+        place = instruction.positions
+        if place is None or place.lineno is None or instruction.opcode not in (*dis.haslocal, *dis.hasfree):
+            continue
+        mentioned = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
+        mentions.update((place.lineno, place.col_offset or 0, name) for name in mentioned)
+    found: dict[int, list[str]] = {}
+    for line, _, name in sorted(mentions):  # in the order of the text: an assignment to several runs backwards
+        names = found.setdefault(statements.get(line, (line, line))[0], [])
+        if name not in names:
+            names.append(name)
+    return found
+
+
+@cache
+def _statements(module: str) -> dict[int, tuple[int, int]]:
+    """For each line of a module that a statement stands on: the first and the last line of that statement.
+
+    Of one that has a body the head alone.
+    """
+    extents: dict[int, tuple[int, int]] = {}
+    for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
+        if isinstance(node, ast.stmt):
+            head = getattr(node, "test", getattr(node, "iter", None)) if hasattr(node, "body") else node
+            extent = node.lineno, (head.end_lineno if head is not None else None) or node.lineno
+            extents.update(dict.fromkeys(range(extent[0], extent[1] + 1), extent))
+    return extents

@@ -1,0 +1,381 @@
+"""Placed polytopes in integers: their geometry exactly as given, and lengths without rounding.
+
+A double is an integer times a power of two, and so is a sum of products of doubles.  With a common power of two, the
+*unit*, all coordinates of a pair are integers; Python's are unbounded and many times faster than `Fraction`, which
+computes a common divisor after each operation.  A rotation is used as given, orthogonal or not: a vertex is exactly at
+rotation · vertex + position.
+
+Only lengths are not rational.  They are stored as squares, compared by these, and converted to a double by an integer
+square root with as many digits as necessary.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import inf, isqrt, ldexp, nextafter
+from sys import float_info
+from typing import NamedTuple, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import BOX_CORNERS, SHAPES_KEPT
+from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3
+
+Floats = npt.NDArray[np.float64]
+Int3 = tuple[int, int, int]
+IntMat3 = tuple[Int3, Int3, Int3]  # rows
+
+PolytopeShape = Point | Segment | Triangle | Sphere | Box | Capsule | Hull | Mesh
+"""The shapes whose core is a polytope, possibly rounded.  A mesh is replaced by its convex hull."""
+
+# The initial precision of a square root, bits.  Distances are some 1e-16 … 1 of the coordinates; if subtracting the
+# radii cancels most digits, the precision is doubled until enough are left.
+ROOT_BITS = 128
+
+# From this many vertices on, most are excluded as a support in doubles before the rest are compared exactly.
+MANY = 48
+
+# The total error of the heights of two vertices, in units of the largest coordinate, if computed in doubles along a
+# rounded direction with coordinates of at most 1: 3 roundings of these, 3 of the products, 5 of the sums (which are up
+# to 3), each 2⁻⁵³, times two.  The rest is a margin.
+HEIGHT_ERROR = 32 * DOUBLE
+
+
+class Placed(NamedTuple):
+    """A core in whole numbers: vertex i stands at ((rotation · vertices[i]) << shift) + position units."""
+
+    vertices: tuple[Int3, ...]  # local; of a curved core, points that the caller gave
+    rough: Floats | None  # (n, 3), the same in metres, where there are `MANY`
+    sizes: Int3  # of a curved core, as local as its vertices: radius, half height, 0; or radii.  Else zero
+    rotation: IntMat3
+    shift: int
+    position: Int3
+    radius: int  # of the ball around the core, units
+
+
+class Pair(NamedTuple):
+    """Two placed cores in one unit: lengths are whole numbers times 2^`unit` metres."""
+
+    a: Placed
+    b: Placed
+    unit: int
+
+
+class Length(NamedTuple):
+    """sign · √(square / divisor) − radius, in units of 2^`unit` metres.  `sign` is 1 or −1, `divisor` positive."""
+
+    sign: int
+    square: int
+    divisor: int
+    radius: int
+    unit: int
+
+
+def placed(
+    shape_a: Shape,
+    pose_a: Pose,
+    shape_b: Shape,
+    pose_b: Pose,
+    points_a: tuple[Vec3, ...] = (),
+    points_b: tuple[Vec3, ...] = (),
+) -> Pair:
+    """Both shapes in one unit that is exact for all their numbers.
+
+    A curved shape (cylinder, cone, ellipsoid) has no vertices of its own: `points_a`, `points_b` (local, metres) take
+    their place.  They are ignored for a polytope.
+    """
+    a, b = _parts(shape_a, pose_a, points_a), _parts(shape_b, pose_b, points_b)
+    unit = min(a.finest, b.finest)
+    return Pair(_in_unit(a, unit), _in_unit(b, unit), unit)
+
+
+def support(core: Placed, direction: Int3) -> tuple[int, int]:
+    """How far the vertices reach along `direction` (units times its length), and the first one that does.
+
+    Vertices are counted as by `support.support`.
+    """
+    x, y, z = local = transposed_times(core.rotation, direction)
+    if core.rough is None:
+        heights = [x * v[0] + y * v[1] + z * v[2] for v in core.vertices]
+        height = max(heights)
+        index = heights.index(height)
+    else:
+        numbers = _candidates(core.rough, local)
+        heights = [dot(local, core.vertices[number]) for number in numbers]
+        height = max(heights)
+        index = numbers[heights.index(height)]
+    return (height << core.shift) + dot(direction, core.position), index
+
+
+def vertex(core: Placed, index: int) -> Int3:
+    """Where the vertex of that number stands, units."""
+    v, shift = core.vertices[index], core.shift
+    (rx, ry, rz), (px, py, pz) = core.rotation, core.position
+    return ((dot(rx, v) << shift) + px, (dot(ry, v) << shift) + py, (dot(rz, v) << shift) + pz)
+
+
+def whole(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
+    """The numbers as whole multiples of one power of two, and its exponent.  There must be at least one."""
+    ratios = [number.as_integer_ratio() for number in numbers]
+    digits = max([denominator.bit_length() for _, denominator in ratios])
+    return tuple([numerator << (digits - denominator.bit_length()) for numerator, denominator in ratios]), 1 - digits
+
+
+def plain(number: int) -> int | str:
+    """A whole number as JSON can hold it: beyond 2⁵³, which other readers would round, a string of hexadecimal digits.
+
+    (Decimal ones take Python long, and more than 4300 of them it refuses.)
+    """
+    return number if abs(number) <= LARGEST_COMMON else hex(number)
+
+
+LARGEST_COMMON = 2**53
+"""Whole numbers up to here are doubles."""
+
+
+# --- lengths ---
+
+
+def compare(length: Length, value: float) -> int:
+    """−1, 0 or 1: the length is less than, equal to or greater than `value` (metres)."""
+    if value in (inf, -inf):
+        return -1 if value > 0 else 1
+    return _compare_ratio(length, *value.as_integer_ratio())
+
+
+def less(p: Length, q: Length) -> bool:
+    """p < q, for lengths of the same radius and unit."""
+    return p.sign * p.square * q.divisor < q.sign * q.square * p.divisor
+
+
+def bracket(length: Length) -> tuple[float, float]:
+    """The greatest double (metres) that is not above the length, and the least that is not below it."""
+    bits = ROOT_BITS
+    while True:
+        low, high = _approximated(length, bits)
+        down = _rounded_down(low, length.unit - bits)
+        if low == high:
+            return down, 0.0 - _rounded_down(-low, length.unit - bits)  # a difference is never −0
+        # A root that is no multiple of a power of two is no double, and lies between two of them.
+        if down == _rounded_down(high, length.unit - bits):
+            return down, nextafter(down, inf) + 0.0  # no −0
+        bits *= 2
+
+
+def nearest(length: Length) -> float:
+    """The double nearest to the length, metres; infinite beyond the largest."""
+    down, up = bracket(length)
+    if down == up or up == inf or down == -inf:
+        return up if up == inf else down
+    (p, divisor_p), (q, divisor_q) = down.as_integer_ratio(), up.as_integer_ratio()
+    side = _compare_ratio(length, p * divisor_q + q * divisor_p, 2 * divisor_p * divisor_q)
+    if side == 0:
+        return down / 2 + up / 2  # a tie: the sum is rounded to the even one
+    return down if side < 0 else up
+
+
+def metres(numbers: Int3, divisor: int, unit: int) -> Vec3:
+    """`numbers` / `divisor` units in metres, each as the nearest double."""
+    x, y, z = numbers
+    return (_quotient(x, divisor, unit), _quotient(y, divisor, unit), _quotient(z, divisor, unit))
+
+
+# --- vectors ---
+
+
+NOWHERE: Int3 = (0, 0, 0)
+
+
+def dot(a: Int3, b: Int3) -> int:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a: Int3, b: Int3) -> Int3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def sub(a: Int3, b: Int3) -> Int3:
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def neg(a: Int3) -> Int3:
+    return (-a[0], -a[1], -a[2])
+
+
+def transposed_times(m: IntMat3, v: Int3) -> Int3:
+    """mᵀ · v."""
+    return (
+        m[0][0] * v[0] + m[1][0] * v[1] + m[2][0] * v[2],
+        m[0][1] * v[0] + m[1][1] * v[1] + m[2][1] * v[2],
+        m[0][2] * v[0] + m[1][2] * v[1] + m[2][2] * v[2],
+    )
+
+
+# --- placing ---
+
+
+class _Local(NamedTuple):
+    """Vertices and sizes as whole numbers times 2^exponent metres."""
+
+    vertices: tuple[Int3, ...]
+    rough: Floats | None
+    sizes: Int3
+    exponent: int
+
+
+class _Parts(NamedTuple):
+    """A placed core before its numbers have a common unit: each part has its own exponent."""
+
+    local: _Local
+    rotation: tuple[IntMat3, int]
+    position: tuple[Int3, int]
+    radius: tuple[int, int]
+    finest: int  # the unit in which all are whole
+
+
+def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
+    local = _polytope(shape) if isinstance(shape, PolytopeShape) else _curved(shape, points)
+    (xx, xy, xz, yx, yy, yz, zx, zy, zz), turned = whole([*pose.rotation[0], *pose.rotation[1], *pose.rotation[2]])
+    (x, y, z), moved = whole(pose.position)
+    balls, grown = whole((shape.rounding, _ball_radius(shape)))
+    return _Parts(
+        local,
+        (((xx, xy, xz), (yx, yy, yz), (zx, zy, zz)), turned),
+        ((x, y, z), moved),
+        (sum(balls), grown),
+        min(local.exponent + turned, moved, grown),
+    )
+
+
+def _ball_radius(shape: Shape) -> float:
+    """The radius of the ball that the kind of shape adds to its core; `rounding` comes on top."""
+    match shape:
+        case Sphere() | Capsule():
+            return shape.radius
+        case Point() | Segment() | Triangle() | Box() | Hull() | Mesh() | Cylinder() | Cone() | Ellipsoid():
+            return 0.0
+        case _:
+            assert_never(shape)
+
+
+def _in_unit(parts: _Parts, unit: int) -> Placed:
+    (rotation, turned), ((x, y, z), moved), (radius, grown) = parts.rotation, parts.position, parts.radius
+    shift, move = parts.local.exponent + turned - unit, moved - unit
+    position = (x << move, y << move, z << move)
+    vertices, rough, sizes, _ = parts.local
+    return Placed(vertices, rough, sizes, rotation, shift, position, radius << (grown - unit))
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _polytope(shape: PolytopeShape) -> _Local:
+    """Kept: a hull of thousands of vertices takes milliseconds, and stays the same while it moves."""
+    return _local(_corners(shape), ZERO)
+
+
+def _corners(shape: PolytopeShape) -> tuple[Vec3, ...]:
+    match shape:
+        case Point() | Sphere():
+            return (ZERO,)
+        case Segment():
+            return (shape.a, shape.b)
+        case Box():
+            x, y, z = shape.half_extents
+            return tuple((i * x, j * y, k * z) for i, j, k in BOX_CORNERS)
+        case Capsule():
+            x, y, z = (shape.half_height if axis == shape.axis else 0.0 for axis in "xyz")
+            return ((-x, -y, -z), (x, y, z))
+        case Triangle() | Hull() | Mesh():
+            return shape.vertices
+        case _:
+            assert_never(shape)
+
+
+def _curved(shape: Cylinder | Cone | Ellipsoid, points: tuple[Vec3, ...]) -> _Local:
+    match shape:
+        case Ellipsoid():
+            return _local(points, shape.radii)
+        case Cylinder() | Cone():
+            return _local(points, (shape.radius, shape.half_height, 0.0))
+        case _:
+            assert_never(shape)
+
+
+def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:
+    numbers, exponent = whole([*sizes, *(number for point in points for number in point)])
+    vertices = tuple(zip(numbers[3::3], numbers[4::3], numbers[5::3], strict=True))
+    rough = np.array(points) if len(points) >= MANY else None
+    return _Local(vertices, rough, (numbers[0], numbers[1], numbers[2]), exponent)
+
+
+# --- supports ---
+
+
+def _candidates(vertices: Floats, direction: Int3) -> list[int]:
+    """The numbers of all vertices that may be the furthest along a direction."""
+    largest = max(abs(direction[0]), abs(direction[1]), abs(direction[2]), 1)
+    reach = float(np.abs(vertices).max())
+    if reach > float_info.max / 4:  # a sum might be infinite
+        return list(range(len(vertices)))
+    x, y, z = direction
+    heights = vertices[:, 0] * (x / largest) + vertices[:, 1] * (y / largest) + vertices[:, 2] * (z / largest)
+    # Below the least normal double the error is no longer relative.
+    margin = HEIGHT_ERROR * reach + 8 * float_info.min
+    return np.flatnonzero(heights >= heights.max() - margin).tolist()
+
+
+# --- roots and rounding ---
+
+
+def _compare_ratio(length: Length, numerator: int, denominator: int) -> int:
+    """The length against numerator / denominator metres.  Both sides of √… ? y are squared with their sign."""
+    if length.unit <= 0:
+        y, divisor = (numerator << -length.unit) + length.radius * denominator, denominator
+    else:
+        divisor = denominator << length.unit
+        y = numerator + length.radius * divisor
+    difference = length.sign * length.square * divisor * divisor - y * abs(y) * length.divisor
+    return (difference > 0) - (difference < 0)
+
+
+def _approximated(length: Length, bits: int) -> tuple[int, int]:
+    """Two whole numbers, the same or 1 apart, between which the length lies, in units of 2^(unit − bits)."""
+    square = length.square << (2 * bits)
+    root = isqrt(square // length.divisor)
+    beyond = root if root * root * length.divisor == square else root + 1
+    radius = length.radius << bits
+    return (root - radius, beyond - radius) if length.sign > 0 else (-beyond - radius, -root - radius)
+
+
+def _rounded_down(number: int, exponent: int) -> float:
+    """The greatest double ≤ number · 2^exponent."""
+    dropped = max(number.bit_length() - float_info.mant_dig, LEAST_EXPONENT - exponent, 0)
+    kept = number >> dropped  # towards −∞
+    if kept.bit_length() + exponent + dropped > float_info.max_exp:
+        return float_info.max if number > 0 else -inf
+    return ldexp(kept, exponent + dropped)
+
+
+LEAST_EXPONENT = float_info.min_exp - float_info.mant_dig
+"""That of the least double above zero, 2^−1074."""
+
+
+def _quotient(number: int, divisor: int, unit: int) -> float:
+    try:  # true division of whole numbers is rounded correctly
+        return (number << unit) / divisor if unit > 0 else number / (divisor << -unit)
+    except OverflowError:
+        return inf if number > 0 else -inf

@@ -1,0 +1,1 @@
+"""Brute force: every vertex against every face, with ray parity."""

@@ -1,0 +1,1 @@
+"""EPA: the penetration depth of two overlapping convex shapes."""

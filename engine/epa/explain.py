@@ -1,0 +1,156 @@
+"""Describes EPA steps."""
+
+from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.gjk.steps import ROUNDINGS
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.support import NO_INDEX
+from gjkscope.engine.text import interval, number, separation, vector
+from gjkscope.engine.vectors import dot
+
+Aim = epa.Aim
+
+
+def explain(step: epa.State, a: str, b: str) -> str:
+    """Why a direction was searched, its support point, how the polytope grew, and the bounds on the depth."""
+    if step.exit == Exit.DISTANCE_KNOWN:
+        return _known(step, a, b)
+    if step.aim == Aim.SEED:
+        return f"The seed comes from GJK's final simplex: {_seed(step)}. {_next(step)}"
+    w = f"w{step.support.birth}"
+    searched = f"{_why(step, a, b)} the support point of {a} − {b} is {w}. "
+    return searched + (_ending(step, a, b) if step.exit != Exit.RUNNING else _outcome(step, w))
+
+
+def headline(step: epa.State, _a: str, _b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    if step.aim == Aim.FACE:
+        return f"beyond {face_name(step, step.chosen)}"
+    if step.aim == Aim.ELSEWHERE:
+        return f"descend from {face_name(step, step.chosen)}"
+    return {Aim.SEED: "seed", Aim.GROWTH: "seed grows", Aim.SETTLE: "descend", Aim.STRIDE: "stride"}[step.aim]
+
+
+def face_name(step: epa.State, face: int) -> str:
+    """ "face w0 w3 w4": corners are named after the steps that found them."""
+    return " ".join(["face", *(f"w{step.vertices[corner].birth}" for corner in step.faces[face].corners)])
+
+
+def _seed(step: epa.State) -> str:
+    kinds = ("a vertex", "a segment", "a triangle", "a tetrahedron")
+    return f"{kinds[len(step.vertices) - 1]}, {' '.join(f'w{vertex.birth}' for vertex in step.vertices)}"
+
+
+def _next(step: epa.State) -> str:
+    if not step.faces:
+        return "It has no volume yet, so it must grow first."
+    if step.nearest < 0:
+        return "All its faces are degenerate: none is wider than rounding."
+    return _nearest(step, step.nearest)
+
+
+def _nearest(step: epa.State, face: int) -> str:
+    """The nearest face and its distance, which is negative where the origin is outside the seed."""
+    name, distance = face_name(step, face).removeprefix("face "), step.faces[face].distance
+    if distance >= 0:
+        return f"The nearest face is {name}, {number(distance)} m away."
+    return f"The nearest face is {name}, with the origin {number(-distance)} m outside its plane."
+
+
+def _why(step: epa.State, a: str, b: str) -> str:
+    """Why the direction was searched, up to "along d …"."""
+    along = f"along d = {vector(step.direction)}"
+    if step.aim == Aim.GROWTH:
+        return f"The seed has no volume yet and must grow: {along}"
+    if step.aim == Aim.FACE:
+        return f"{_nearest(step, step.chosen)} Along its outward normal d = {vector(step.direction)}"
+    pushed = f"With {a} pushed out by {vector(step.settling.pushed)}, along {_along(step)}"
+    return f"{pushed}, it is closest to {b} {along}. In this direction"
+
+
+def _along(step: epa.State) -> str:
+    if step.aim == Aim.STRIDE:
+        return "a normal extrapolated by one stride"
+    if step.aim == Aim.SETTLE:
+        return "the best normal so far" if step.settling.descents == 1 else "the best normal of this descent"
+    return (
+        f"the normal of {face_name(step, step.chosen)}, the nearest face that is far from all directions tried so far"
+    )
+
+
+def _outcome(step: epa.State, w: str) -> str:
+    if step.aim == Aim.GROWTH:
+        joined = f"It is added to the seed, which is now {_seed(step)}. {_next(step)}"
+        return joined if step.tries == 0 else "It adds no dimension."
+    if step.aim in (Aim.SETTLE, Aim.STRIDE, Aim.ELSEWHERE):
+        best = "This is the best normal so far." if step.normal == step.direction else "This is no improvement."
+        return f"{best} {_bounds(step)}"
+    seen, new = len(step.visible), len(step.horizon)
+    if seen == 0:
+        return f"{_set_aside(step, w)} {_bounds(step)}"
+    gone = "1 face is visible" if seen == 1 else f"{seen} faces are visible"
+    removed = f"{gone} from {w} and {'is' if seen == 1 else 'are'} removed"
+    return f"{removed}; {new} new faces connect its horizon to {w}. {_bounds(step)}"
+
+
+def _set_aside(step: epa.State, w: str) -> str:
+    """Why the face that was searched changes nothing."""
+    if any(vertex.point == step.support.point for vertex in step.vertices):
+        return f"{w} is already a vertex of the polytope, so the face is degenerate and is set aside."
+    return f"Rounding leaves no closed horizon as seen from {w}, so the face is set aside."
+
+
+def _bounds(step: epa.State) -> str:
+    of_cores = " of the cores" if step.radius else ""
+    return f"The depth{of_cores} {interval(max(-step.upper, 0.0), max(-step.lower, 0.0))}."
+
+
+def _ending(step: epa.State, a: str, b: str) -> str:
+    if step.exit == Exit.CONVERGED:
+        return f"It is {_beyond(step)} the face, so {_depth(step, a, b)}."
+    if step.exit == Exit.NO_INTERIOR:
+        return f"{a} − {b} is flat and has no interior: {_contact(step, a, b)}."
+    if step.exit == Exit.SEPARATING_AXIS:
+        they = f"the cores of {a} and {b}" if step.radius else f"{a} and {b}"
+        return f"It does not reach the origin: {they} are at least {number(step.lower)} m apart, and there is no depth."
+    reason = (
+        "The polytope cannot get close to the surface everywhere."
+        if step.exit == Exit.ITERATION_LIMIT
+        else "All remaining faces are degenerate."
+    )
+    return f"{reason} {_bounds(step)} With the best normal found, {_depth(step, a, b)}."
+
+
+def _beyond(step: epa.State) -> str:
+    """How far the support lies beyond the face: for polytopes not at all, for curved shapes within a tolerance."""
+    if step.support.index_a != NO_INDEX and step.support.index_b != NO_INDEX:
+        return "no further out than"
+    beyond = dot(step.direction, step.support.point) - step.faces[step.chosen].distance
+    return f"no more than {number(max(beyond, epa.CURVED * step.reach), 2)} m beyond"
+
+
+def _depth(step: epa.State, a: str, b: str) -> str:
+    normal = f"along {vector(step.normal)}"
+    cores, depth = number(max(-step.lower, 0.0)), number(step.radius - step.lower)
+    if step.radius == 0:
+        return f"{a} and {b} overlap by {cores} m {normal}"
+    radii = f"{number(step.radius)} m in total"
+    return f"the cores overlap by {cores} m {normal}; with the radii, {radii}, {a} and {b} overlap by {depth} m"
+
+
+def _contact(step: epa.State, a: str, b: str) -> str:
+    """Of shapes whose cores have a flat difference, and so a depth of 0."""
+    if step.radius == 0:
+        return f"{a} and {b} only touch"
+    radii = f"{number(step.radius)} m in total"
+    return f"the cores only touch; with the radii, {radii}, {a} and {b} overlap by {number(step.radius)} m"
+
+
+def _known(step: epa.State, a: str, b: str) -> str:
+    """Why there is nothing to expand: the cores are apart or only touch, or GJK gave up."""
+    rounding = ROUNDINGS * step.roundoff * step.reach
+    if not (step.lower > 0 or step.upper - step.lower <= rounding):
+        return "GJK stopped because the coordinates are out of range, so there is nothing to expand."
+    lower, upper = max(step.lower, 0.0), max(step.upper, 0.0)
+    known = separation(a, b, lower - step.radius, upper - step.radius)
+    return f"GJK has already found the distance, so there is nothing to expand: {known}."

@@ -1,0 +1,1 @@
+"""The search for evidence that proves an answer."""

@@ -1,0 +1,1 @@
+"""The signed distance of two polytopes in exact integer arithmetic."""

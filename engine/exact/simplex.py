@@ -1,0 +1,110 @@
+"""Simplices of whole numbers: which of their features is nearest to the origin, and where on it; nothing rounded.
+
+A point of a simplex is kept as weights of its vertices, whole numbers in the right proportions: Cramer's rule gives the
+foot of the perpendicular from the origin to the flat through some points as quotients of determinants, and the common
+denominator is just the sum of the weights.
+
+1. Find the foot on the whole simplex.  With positive weights it is inside: that is the closest point.
+2. Otherwise try each side that lies opposite to a vertex whose weight is not positive, and take the nearest.
+"""
+
+from typing import NamedTuple
+
+from gjkscope.engine.arithmetic.integers import Int3, cross, dot, neg, sub
+from gjkscope.engine.vectors import Vec3
+
+
+class Vertex(NamedTuple):
+    """A point of A − B with the two points it is the difference of.
+
+    `exact` is the point in units.  The coordinates in metres, each the nearest double, are for people: nothing is
+    computed from them.  `birth` is the number of the step that found the vertex and names it (w0, w1 …).
+    """
+
+    exact: Int3
+    index_a: int
+    index_b: int
+    birth: int
+    point: Vec3
+    a: Vec3  # world
+    b: Vec3
+
+
+Simplex = tuple[Vertex, ...]  # one to four
+Weights = tuple[int, ...]  # of its vertices, times their sum, which is positive
+
+
+def towards_origin(simplex: Simplex, weights: Weights) -> Int3:
+    """Some vector from the closest point of the simplex to the origin.  A face's normal has the fewest digits."""
+    if len(simplex) < 3:
+        return neg(closest(simplex, weights))
+    p, q, r = (w.exact for w in simplex)
+    normal = cross(sub(q, p), sub(r, p))
+    return neg(normal) if dot(normal, p) > 0 else normal
+
+
+def closest(simplex: Simplex, weights: Weights) -> Int3:
+    """The point with these weights, times their sum."""
+    return weighted([w.exact for w in simplex], weights)
+
+
+def weighted(points: list[Int3], weights: Weights) -> Int3:
+    """Σ weight · point."""
+    x = y = z = 0
+    for point, weight in zip(points, weights, strict=True):
+        x, y, z = x + weight * point[0], y + weight * point[1], z + weight * point[2]
+    return (x, y, z)
+
+
+def nearest_feature(simplex: Simplex) -> tuple[Simplex, Weights]:
+    """The feature that holds the simplex's closest point to the origin, and the weights of that point: all positive.
+
+    The vertices are affinely independent: each was further towards the origin than the plane square to the way
+    there through all the others.
+    """
+    weights = _foot(*(w.exact for w in simplex))
+    if min(weights) > 0:
+        return simplex, weights
+    # The way from the closest point to the foot stays inside where all weights of the foot are positive: so it is
+    # on a side that lies opposite to a vertex whose weight is not.
+    sides = [simplex[:i] + simplex[i + 1 :] for i, weight in enumerate(weights) if weight <= 0]
+    best, best_weights = nearest_feature(sides[0])
+    for side in sides[1:]:
+        feature, feature_weights = nearest_feature(side)
+        if _nearer(feature, feature_weights, best, best_weights):
+            best, best_weights = feature, feature_weights
+    return best, best_weights
+
+
+def foot_in_plane(normal: Int3, p: Int3, q: Int3, r: Int3) -> tuple[int, int, int]:
+    """With `normal` = (q − p) × (r − p): the sum of the weights is its squared length."""
+    return (dot(normal, cross(q, r)), dot(normal, cross(r, p)), dot(normal, cross(p, q)))
+
+
+def square_to(simplex: Simplex) -> Int3:
+    """Some vector square to a simplex of one to three vertices."""
+    if len(simplex) == 1:
+        return (1, 0, 0)
+    p, q = simplex[0].exact, simplex[1].exact
+    x, y, z = along_edge = sub(q, p)
+    if len(simplex) == 3:
+        return cross(along_edge, sub(simplex[2].exact, p))
+    return (0, -z, y) if abs(x) <= max(abs(y), abs(z)) else (-y, x, 0)
+
+
+def _nearer(p: Simplex, weights_p: Weights, q: Simplex, weights_q: Weights) -> bool:
+    point_p, point_q, total_p, total_q = closest(p, weights_p), closest(q, weights_q), sum(weights_p), sum(weights_q)
+    return dot(point_p, point_p) * total_q * total_q < dot(point_q, point_q) * total_p * total_p
+
+
+def _foot(p: Int3, q: Int3 | None = None, r: Int3 | None = None, s: Int3 | None = None) -> Weights:
+    """The weights of the foot of the perpendicular from the origin to the flat through the points."""
+    if q is None:
+        return (1,)
+    if r is None:
+        pq = sub(q, p)
+        return (dot(q, pq), -dot(p, pq))
+    if s is None:
+        return foot_in_plane(cross(sub(q, p), sub(r, p)), p, q, r)
+    volumes = (dot(cross(q, r), s), -dot(cross(p, r), s), dot(cross(p, q), s), -dot(cross(p, q), r))
+    return volumes if sum(volumes) > 0 else (-volumes[0], -volumes[1], -volumes[2], -volumes[3])

@@ -1,0 +1,1 @@
+"""Geometry that several algorithms share: polytopes, bounding volumes and the Minkowski difference."""

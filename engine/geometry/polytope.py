@@ -1,0 +1,258 @@
+"""Polytopes as the separating axis test needs them: corners, face normals, edges, and which faces meet at an edge.
+
+1. Every shape but a box is a hull of points (hulls.py) with merged faces; flat and straight ones are allowed.  What
+   does not depend on the pose is cached for each shape.
+2. Placing it rotates corners, edges and normals.  Normals are transformed by the cofactors of the rotation, which gives
+   the true normals even if the rotation is not quite orthogonal.
+3. A box is never converted to corners: three normals, three edges and its half extents suffice.
+
+An edge has two *wings*, unit vectors from it into the adjacent faces.  The edge is extreme in the directions
+perpendicular to it in which no wing rises.  As differences of corners, wings are accurate even if the normal of a
+sliver is not.  The two wings of a flat shape's edge are equal.  A segment has none, nor have the edges of a box, each
+of which stands for four parallel ones: together these are extreme in all perpendicular directions.
+"""
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple, assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import single
+from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
+from gjkscope.engine.shapes.support import BOX, BOX_CORNERS, SHAPES_KEPT, VERTICES, convex, mean
+from gjkscope.engine.vectors import DOUBLE, SINGLE, ZERO, Mat3, Vec3, add, column, cross, dot, norm, row_times, unit
+
+Floats = npt.NDArray[np.float64]
+Numbers = tuple[int, ...]
+Wings = tuple[Vec3, Vec3]
+
+POLYTOPES = (Box, Triangle, Hull, Mesh, Segment, Point)
+
+NO_WINGS: Wings = (ZERO, ZERO)
+
+
+class Polytope(NamedTuple):
+    """A placed polytope, and the radius of its rounding.  Vectors are along the world's axes; lengths in metres.
+
+    Faces and edges go by their place in `normals` and `edges`.  A flat shape has one face.  A box has three faces and
+    three edges, one for all that are parallel.
+    """
+
+    kind: int  # BOX or VERTICES
+    dimension: int  # 0 point, 1 segment, 2 flat, 3 solid
+    position: Vec3
+    offset: Vec3  # from the position to the centre
+    radius: float
+    size: Vec3  # half extents of a box
+    axes: tuple[Vec3, Vec3, Vec3]  # of a box: the columns of its rotation as they are, which need not be unit vectors
+    corners: tuple[Vec3, ...]  # from the centre; none of a box
+    reach: float  # from the centre to the furthest corner
+    normals: tuple[Vec3, ...]  # unit, outward
+    edges: tuple[Vec3, ...]  # unit
+    wings: tuple[Wings, ...]  # of each edge; zero vectors where there are none
+    face_corners: tuple[Numbers, ...]  # of each face its corners, numbered as the shape numbers its vertices
+    edge_corners: tuple[tuple[int, int], ...]
+    roundoff: float  # of the arithmetic that all these numbers are meant for: `DOUBLE` or `SINGLE`
+
+
+def polytope(shape: Shape, pose: Pose) -> Polytope:
+    """The polytope of a `shape` at `pose`; of a mesh, its convex hull.  `ValueError` for shapes that are curved."""
+    if isinstance(shape, Box):
+        return _box(shape.half_extents, pose, shape.rounding)
+    return _placed(_body(_checked(shape)), pose, shape.rounding)
+
+
+def single_polytope(shape: Shape, pose: Pose) -> Polytope:
+    """The same, of numbers rounded to single precision and placed in it."""
+    if isinstance(shape, Box):
+        placed = _box(single(shape.half_extents), single(pose), single(shape.rounding))
+    else:
+        placed = _placed(single(_body(_checked(shape))), single(pose), single(shape.rounding))
+    return placed._replace(roundoff=SINGLE)
+
+
+def face_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
+    """The corners of a face; of a box's two parallel ones the one that looks along `direction`."""
+    if polytope.kind != BOX:
+        return polytope.face_corners[index]
+    looking = _furthest_corner(polytope, direction) >> index & 1
+    return BOX_FACES[index][looking]
+
+
+def edge_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
+    """The corners of an edge; of a box's four parallel ones the one that lies furthest along `direction`."""
+    if polytope.kind != BOX:
+        return polytope.edge_corners[index]
+    furthest, other_end = _furthest_corner(polytope, direction), 1 << index
+    return (furthest & ~other_end, furthest | other_end)
+
+
+def corners_at(shape: Shape, pose: Pose, numbers: Numbers) -> tuple[Vec3, ...]:
+    """Where those corners of a polytope are in the world, its rounding left out; numbered as the shape numbers them."""
+    core = convex(shape, pose)
+    x, y, z = core.size
+    local = [(u * x, v * y, w * z) for u, v, w in BOX_CORNERS] if core.kind == BOX else core.vertices.tolist()
+    return tuple(add(row_times(core.rotation, local[number]), core.position) for number in numbers)
+
+
+BOX_FACES = tuple(
+    tuple(tuple(corner for corner in range(8) if corner >> index & 1 == side) for side in (0, 1)) for index in range(3)
+)
+"""Of each of a box's normals the corners of the face behind, and in front; numbered as `support` numbers them."""
+
+
+class _Body(NamedTuple):
+    """What a pose does not change, in the shape's own frame."""
+
+    dimension: int
+    center: Vec3
+    corners: Floats  # (n, 3), from the centre
+    normals: Floats  # (f, 3)
+    edges: Floats  # (e, 3), unit
+    wings: Floats  # (2 e, 3), unit
+    face_corners: tuple[Numbers, ...]
+    edge_corners: tuple[tuple[int, int], ...]
+
+
+def _checked(shape: Shape) -> Triangle | Hull | Mesh | Segment | Point:
+    if isinstance(shape, Triangle | Hull | Mesh | Segment | Point):
+        return shape
+    raise ValueError(f"shape: must be a polytope, got {shape!r}")
+
+
+def _box(half_extents: Vec3, pose: Pose, radius: float) -> Polytope:
+    axes = (column(pose.rotation, 0), column(pose.rotation, 1), column(pose.rotation, 2))
+    return Polytope(
+        kind=BOX,
+        dimension=3,
+        position=pose.position,
+        offset=ZERO,
+        radius=radius,
+        size=half_extents,
+        axes=axes,
+        corners=(),
+        reach=norm(half_extents),
+        normals=(unit(cross(axes[1], axes[2])), unit(cross(axes[2], axes[0])), unit(cross(axes[0], axes[1]))),
+        edges=(unit(axes[0]), unit(axes[1]), unit(axes[2])),
+        wings=(NO_WINGS, NO_WINGS, NO_WINGS),
+        face_corners=(),
+        edge_corners=(),
+        roundoff=DOUBLE,
+    )
+
+
+def _placed(body: _Body, pose: Pose, radius: float) -> Polytope:
+    corners = _tuples(_turned(body.corners, pose.rotation))
+    wings = _units(_turned(body.wings, pose.rotation))
+    return Polytope(
+        kind=VERTICES,
+        dimension=body.dimension,
+        position=pose.position,
+        offset=row_times(pose.rotation, body.center),
+        radius=radius,
+        size=ZERO,
+        axes=(ZERO, ZERO, ZERO),
+        corners=corners,
+        reach=max(norm(corner) for corner in corners),
+        normals=_units(_turned(body.normals, _cofactors(pose.rotation))),
+        edges=_units(_turned(body.edges, pose.rotation)),
+        wings=tuple(zip(wings[::2], wings[1::2], strict=True)),
+        face_corners=body.face_corners,
+        edge_corners=body.edge_corners,
+        roundoff=DOUBLE,
+    )
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _body(shape: Triangle | Hull | Mesh | Segment | Point) -> _Body:
+    vertices = _vertices(shape)
+    hull = convex_hull(vertices)
+    # A flat hull has its polygon twice, for either side: the same axis.
+    faces = hull.faces[:1] if hull.dimension == 2 else hull.faces
+    # Three times the same number, divided by three, need not be the number.
+    center = mean(vertices) if hull.dimension > 0 else hull.vertices[0]
+    numbers = hull.indices.tolist()
+    starts, ends = hull.edges.T
+    return _Body(
+        hull.dimension,
+        (float(center[0]), float(center[1]), float(center[2])),
+        hull.vertices - center,
+        hull.normals[: len(faces)],
+        np.array([unit(edge) for edge in _tuples(hull.vertices[ends] - hull.vertices[starts])]).reshape(-1, 3),
+        _wings(hull),
+        tuple(tuple(numbers[vertex] for vertex in face) for face in faces),
+        tuple((numbers[start], numbers[end]) for start, end in hull.edges.tolist()),
+    )
+
+
+def _vertices(shape: Triangle | Hull | Mesh | Segment | Point) -> Floats:
+    match shape:
+        case Point():
+            return np.zeros((1, 3))
+        case Segment():
+            return np.array((shape.a, shape.b))
+        case Triangle() | Hull() | Mesh():
+            return np.array(shape.vertices)
+        case _:
+            assert_never(shape)
+
+
+def _wings(hull: ConvexHull) -> Floats:
+    """Two for each edge, (2 e, 3): from the edge to the corner of a face beside it that is furthest from the edge."""
+    if hull.dimension < 2:
+        return np.zeros((2 * len(hull.edges), 3))
+    furthest: dict[tuple[int, int], int] = {}
+    for loop in hull.faces:
+        furthest |= _furthest_corners(hull.vertices, loop)
+    wings: list[Vec3] = []
+    for start, end in hull.edges.tolist():
+        for side in ((start, end), (end, start)):
+            wings += _tuples(hull.vertices[[furthest[side]]] - hull.vertices[start])
+    return np.array([unit(wing) for wing in wings])
+
+
+def _furthest_corners(vertices: Floats, loop: Numbers) -> dict[tuple[int, int], int]:
+    """For each side of a face, as its two ends in the order of the loop, the corner that is furthest from it."""
+    points = vertices[list(loop)]
+    points = points - points[0]
+    points /= np.abs(points).max()  # only to compare: the squares of tiny lengths would vanish
+    sides = np.roll(points, -1, axis=0) - points
+    across = np.cross(sides[:, None], points - points[:, None])
+    furthest = (across * across).sum(axis=2).argmax(axis=1)
+    return {side: loop[corner] for side, corner in zip(pairwise((*loop, loop[0])), furthest.tolist(), strict=True)}
+
+
+def _furthest_corner(box: Polytope, direction: Vec3) -> int:
+    x, y, z = box.axes
+    return (dot(direction, x) >= 0) + 2 * (dot(direction, y) >= 0) + 4 * (dot(direction, z) >= 0)
+
+
+def _cofactors(m: Mat3) -> Mat3:
+    """What normals are turned by when vectors are turned by `m`; `m` itself when it is a rotation to the last bit."""
+    return (cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1]))
+
+
+def _turned(vectors: Floats, m: Mat3) -> Floats:
+    """m · v for each row; term by term rather than as a matrix product, which may order the sums otherwise."""
+    x, y, z = vectors.T
+    return np.stack([row[0] * x + row[1] * y + row[2] * z for row in m], axis=1)
+
+
+def _units(vectors: Floats) -> tuple[Vec3, ...]:
+    """Rows that are unit vectors already, but for what a rotation that is not quite orthogonal did; zero stays zero."""
+    lengths = np.sqrt(_squares(vectors))
+    return _tuples(vectors / np.where(lengths == 0, 1.0, lengths)[:, None])
+
+
+def _squares(vectors: Floats) -> Floats:
+    x, y, z = vectors.T
+    return np.asarray(x * x + y * y + z * z)
+
+
+def _tuples(vectors: Floats) -> tuple[Vec3, ...]:
+    # As Python's floats, which are fast; single numbers stay what they are.
+    return tuple((x, y, z) for x, y, z in (vectors.tolist() if vectors.dtype == np.float64 else vectors))

@@ -1,0 +1,1 @@
+"""GJK: the distance between two convex shapes."""

@@ -1,0 +1,218 @@
+"""Describes GJK steps, and says for each Voronoi region which test it passed or failed."""
+
+from math import isfinite
+from typing import NamedTuple
+
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import EDGES, FACES, SLOTS, Region
+from gjkscope.engine.result import Exit
+from gjkscope.engine.text import interval, number, separation, vector
+
+
+class RegionTest(NamedTuple):
+    """One Voronoi region of a GJK step: whether the origin is in it, and the test that decided."""
+
+    region: Region
+    name: str  # "edge w0 w3"
+    won: bool
+    reason: str
+    inequality: str  # the test that failed, with its value; empty if none did
+
+
+class Failure(NamedTuple):
+    """The first test of a region that failed."""
+
+    words: str
+    inequality: str
+
+
+def explain(step: gjk.State, a: str, b: str) -> str:
+    """The search direction, its support point, what remains of the simplex, and the bounds proved so far."""
+    w = f"w{step.support.birth}"
+    if step.iteration == 0:
+        # GJK also starts along +x where the centres coincide.
+        towards = "along +x" if step.direction == (1, 0, 0) else f"from {a}'s centre towards {b}'s"
+        first = (
+            f"The search starts {towards}: d = {vector(step.direction)}. The first vertex of the simplex is "
+            f"{w} = s_{a}(d) − s_{b}(−d) = {vector(step.support.point)}, {number(step.upper)} m from the origin."
+        )
+        return first if step.exit == Exit.RUNNING else f"{first} {_ending(step, w, a, b)}"
+    searched = f"Along d = {vector(step.direction)} the support point of {a} − {b} is {w}. "
+    if step.exit == Exit.RUNNING:
+        nearest = region_name(step.candidate, step.region)
+        return f"{searched}The origin is nearest to {nearest}{_dropped(step)}. {_bounds(step)}."
+    return searched + _ending(step, w, a, b)
+
+
+def headline(step: gjk.State, _a: str, _b: str) -> str:
+    if step.exit != Exit.RUNNING:
+        return step.exit.words
+    return "first vertex" if step.iteration == 0 else region_name(step.candidate, step.region)
+
+
+def region_name(simplex: gjk.Simplex, region: Region) -> str:
+    """ "vertex w2", "edge w0 w3", "face w0 w3 w4", "the interior"; vertices carry the number of their step."""
+    if region == Region.INTERIOR:
+        return "the interior"
+    kind = ("vertex", "edge", "face")[len(SLOTS[region]) - 1]
+    return " ".join([kind, *(f"w{simplex.vertices[slot].birth}" for slot in SLOTS[region])])
+
+
+def region_tests(step: gjk.State) -> tuple[RegionTest, ...]:
+    """All Voronoi regions of the step's candidate simplex, each with the first test it failed or why it won."""
+    regions = [region for region in Region if max(SLOTS[region]) < step.candidate.size]
+    rows = []
+    for region in regions:
+        failed = _failed_test(step, region)
+        won = region == step.region
+        reason = _winning_reason(failed) if won else _losing_reason(failed)
+        inequality = failed.inequality if failed else ""
+        rows.append(RegionTest(region, region_name(step.candidate, region), won, reason, inequality))
+    return tuple(rows)
+
+
+def _dropped(step: gjk.State) -> str:
+    kept = {vertex.birth for vertex in step.simplex.vertices[: step.simplex.size]}
+    gone = [f"w{v.birth}" for v in step.candidate.vertices[: step.candidate.size] if v.birth not in kept]
+    if not gone:
+        return ": all vertices are kept"
+    return f": {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} dropped"
+
+
+def _ending(step: gjk.State, w: str, a: str, b: str) -> str:
+    if step.exit == Exit.CONVERGED:
+        return (
+            "It is no further along d than the closest point of the simplex, to within rounding, so the search has "
+            f"converged: {_distance(step, a, b)}."
+        )
+    if step.exit == Exit.ORIGIN_ENCLOSED:
+        they, their = (f"{a} and {b}", "the") if step.radius == 0 else (f"the cores of {a} and {b}", "their")
+        return (
+            f"The tetrahedron with {w} encloses the origin: {they} intersect, and {their} depth is at least "
+            f"{number(-step.upper)} m."
+        )
+    if step.exit == Exit.TOUCHING:
+        return f"The origin lies on the simplex to within rounding: {_contact(step, a, b)}."
+    if step.exit == Exit.NO_PROGRESS:
+        return (
+            "It brings the simplex no closer to the origin: rounding hides any further progress. "
+            f"{_bounds(step)}{_less_radii(step, a, b)}."
+        )
+    if step.exit == Exit.DEGENERATE_INPUT:
+        too, end = ("small", "underflows") if step.reach < 1 else ("large", "overflows")
+        coordinates = f"Coordinates of {number(step.reach)} m" if isfinite(step.reach) else "The coordinates"
+        return f"{coordinates} are too {too}: the region tests multiply four of them, and the product {end}."
+    return f"The limit of {gjk.ITERATION_LIMIT} steps is reached. {_bounds(step)}{_less_radii(step, a, b)}."
+
+
+def _bounds(step: gjk.State) -> str:
+    """The bounds as a clause.  The lower one may be negative: it bounds the signed distance."""
+    of_cores = " of the cores" if step.radius else ""
+    return f"The signed distance{of_cores} {interval(step.lower, step.upper)}"
+
+
+def _contact(step: gjk.State, a: str, b: str) -> str:
+    if step.radius:
+        return f"the cores touch{_less_radii(step, a, b)}. GJK cannot tell whether the cores overlap more deeply"
+    return f"{a} and {b} are in contact. GJK cannot tell whether or how deep they overlap"
+
+
+def _distance(step: gjk.State, a: str, b: str) -> str:
+    """The distance of the cores, and of the shapes once the radii are subtracted."""
+    if step.radius == 0:
+        return separation(a, b, max(step.lower, 0.0), max(step.upper, 0.0))
+    lower, upper = number(max(step.lower, 0.0)), number(max(step.upper, 0.0))
+    between = upper if lower == upper else f"between {lower} and {upper}"
+    return f"the cores are {between} m apart{_less_radii(step, a, b)}"
+
+
+def _less_radii(step: gjk.State, a: str, b: str) -> str:
+    """What the distance of the cores means for the shapes; empty if they are the same."""
+    if step.radius == 0:
+        return ""
+    shapes = separation(a, b, step.lower - step.radius, step.upper - step.radius)
+    return f"; after subtracting the radii, {number(step.radius)} m in total, {shapes}"
+
+
+def _failed_test(step: gjk.State, region: Region) -> Failure | None:
+    """`None` if the region passes all its tests."""
+    slots = SLOTS[region]
+    if len(slots) == 1:
+        return _failed_vertex(step, slots[0])
+    if len(slots) == 2:
+        return _failed_edge(step, (slots[0], slots[1]))
+    if len(slots) == 3:
+        return _failed_face(step, FACES.index((slots[0], slots[1], slots[2])))
+    return _failed_interior(step)
+
+
+def _failed_vertex(step: gjk.State, slot: int) -> Failure | None:
+    for i, (p, q) in enumerate(EDGES):
+        if slot in (p, q) and q < step.candidate.size:
+            value, other = (step.tests.edges[i][0], q) if slot == p else (step.tests.edges[i][1], p)
+            if value > 0:
+                words = f"the origin lies on the {_w(step, other)} side of {_w(step, slot)}"
+                return Failure(words, _product(step, slot, other, value, "> 0"))
+    return None
+
+
+def _failed_edge(step: gjk.State, edge: tuple[int, int]) -> Failure | None:
+    tests = step.tests.edges[EDGES.index(edge)]
+    for value, near, far in zip(tests, edge, reversed(edge), strict=True):
+        if value <= 0:
+            words = f"the origin lies beyond its end {_w(step, near)}"
+            return Failure(words, _product(step, near, far, value, "≤ 0"))
+    for face, values in zip(FACES, step.tests.faces, strict=True):
+        if edge[0] in face and edge[1] in face and max(face) < step.candidate.size:
+            third = next(slot for slot in face if slot not in edge)
+            if values[face.index(third)] > 0:
+                weight = number(_share(values, face.index(third)))
+                words = f"the origin lies on the {_w(step, third)} side of it"
+                return Failure(words, f"weight of {_w(step, third)} {weight} > 0")
+    return None
+
+
+def _failed_face(step: gjk.State, index: int) -> Failure | None:
+    face, values = FACES[index], step.tests.faces[index]
+    if step.candidate.size == 4 and step.tests.sides[index] <= 0:
+        return Failure("the origin lies on its inner side", f"distance {number(step.tests.sides[index])} m ≤ 0")
+    for i, slot in enumerate(face):
+        if values[i] <= 0:
+            rest = " ".join(_w(step, other) for other in face if other != slot)
+            weight = number(_share(values, i))
+            return Failure(f"the origin lies beyond edge {rest}", f"weight of {_w(step, slot)} {weight} ≤ 0")
+    return None
+
+
+def _failed_interior(step: gjk.State) -> Failure | None:
+    for face, side in zip(FACES, step.tests.sides, strict=True):
+        if side >= 0:
+            words = f"the origin lies outside face {' '.join(_w(step, slot) for slot in face)}"
+            return Failure(words, f"distance {number(side)} m ≥ 0")
+    return None
+
+
+def _winning_reason(failed: Failure | None) -> str:
+    return "passes all its tests" if failed is None else "nearest by distance; rounding leaves no region that passes"
+
+
+def _losing_reason(failed: Failure | None) -> str:
+    if failed is None:
+        return "passes all its tests too, but another region was tested first"
+    return f"{failed.words}: {failed.inequality}"
+
+
+def _product(step: gjk.State, near: int, far: int, value: float, comparison: str) -> str:
+    """The test of an edge at its end `near`, as a formula with its value."""
+    p, q = _w(step, near), _w(step, far)
+    return f"(o − {p})·({q} − {p}) = {number(value)} m² {comparison}"
+
+
+def _share(values: tuple[float, float, float], index: int) -> float:
+    """A face test as a barycentric weight; the bare value if the face has no area left after rounding."""
+    total = sum(values)
+    return values[index] / total if total > 0 else values[index]
+
+
+def _w(step: gjk.State, slot: int) -> str:
+    return f"w{step.candidate.vertices[slot].birth}"

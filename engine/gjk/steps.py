@@ -1,0 +1,389 @@
+"""GJK: the distance between two convex shapes, as a trace.
+
+Gilbert, Johnson, Keerthi, A fast procedure for computing the distance between complex objects in
+three-dimensional space, IEEE Journal of Robotics and Automation 4(2), 1988; van den Bergen, Collision Detection
+in Interactive 3D Environments, 2003, chapter 4.
+
+The distance between A and B is the distance of the origin from A − B = { a − b }.  That set is never built: the
+algorithm keeps a simplex of up to four of its points and walks towards the origin.  One step:
+
+1. Search direction: from the simplex towards the origin, square to the feature that is nearest to it.
+2. Support: the point w of A − B that lies furthest that way, s(d) = s_A(d) − s_B(−d).
+3. Bounds: no point of A − B lies beyond the plane through w square to d, so −d·w (d a unit vector) is a lower
+   bound of the signed distance; the distance of the closest point so far is an upper bound.  When they meet,
+   that is the answer.
+4. Otherwise add w to the simplex, find the Voronoi region of the origin, and drop what is not part of it.
+5. Origin inside a tetrahedron: the shapes overlap.
+
+Departures from the papers, and why:
+- The algorithm runs on the cores of the shapes (see support.py); radii are taken off at the end.
+- Everything is relative to A's position, so that two shapes far from the world's origin lose no digits.
+- The direction is not −v, the vector to the closest point: when v is short it is made of rounding.  It is the
+  normal of the nearest face, or −v made square to the nearest edge; both keep all their digits.
+- A new vertex is kept also where the distance does not fall, as long as it does not rise by more than rounding.  It
+  lies beyond the simplex and so has a part in the closest point, but one a metre away that turns the direction by
+  1e-8 brings it nearer by 1e-16 only, which no number shows.  What gains by it is the lower bound.
+
+How it can fail: in very flat simplices rounding hides which vertices are part of the nearest feature, and no new one
+is; the exit then is `NO_PROGRESS`, and the bounds say how much is certain.  When the origin lies on a vertex or an
+edge of the simplex there is no direction left to search: the exit is `TOUCHING`, which proves contact but not its
+depth.
+Coordinates beyond 1e75, and all within 1e-77, end in `DEGENERATE_INPUT`.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.gjk.simplex import (
+    Closest,
+    Region,
+    Tests,
+    Weights,
+    closest_on_point,
+    closest_on_segment,
+    closest_on_tetrahedron,
+    closest_on_triangle,
+)
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import in_single
+from gjkscope.engine.result import TOUCHING, Answer, Exit, Result, Trace, bounds_alone, result_of, verdict_number
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.support import Convex, convex, support
+from gjkscope.engine.vectors import ZERO, Vec3, add, along, area, dot, neg, norm, square_to, sub, unit
+
+# Bounds that are so many roundoffs of the largest coordinate apart have met: a difference of two supports is off by a
+# few of them, and a distance by a few more.
+ROUNDINGS = 64
+
+# Polytopes end after a handful of steps, smooth shapes after some dozens.  The limit only guards against a fault.
+ITERATION_LIMIT = 200
+
+
+class Vertex(NamedTuple):
+    """A point of A − B with the two points it is the difference of.
+
+    Coordinates are relative to A's position.  `birth` is the number of the step that found it: it names the
+    vertex (w0, w1 …) for as long as it lives.
+    """
+
+    point: Vec3
+    a: Vec3
+    b: Vec3
+    index_a: int
+    index_b: int
+    birth: int
+
+
+class Simplex(NamedTuple):
+    """One to four vertices; slots from `size` on repeat the last one."""
+
+    vertices: tuple[Vertex, Vertex, Vertex, Vertex]
+    size: int
+
+
+class State(NamedTuple):
+    """A step of GJK, with everything that decided it.  `candidate` is the simplex with the new support added."""
+
+    iteration: int
+    direction: Vec3  # unit, the way that was searched
+    support: Vertex
+    before: Simplex
+    candidate: Simplex
+    region: Region  # of the candidate
+    tests: Tests  # of the candidate
+    weights: Weights  # of the simplex; 0 for the newest vertex where rounding hides how small it is
+    simplex: Simplex
+    closest_before: Vec3  # where the search set out from
+    closest: Vec3  # the point of the simplex that is nearest to the origin
+    lower: float  # best bounds so far of the cores' signed distance
+    upper: float
+    normal: Vec3  # the direction that gave the best lower bound; zero when there is none yet
+    reach: float  # the largest coordinate met: what rounding is measured against
+    radius: float  # of both shapes together: what the cores' distance is more than the shapes'
+    roundoff: float  # of the arithmetic
+    exit: Exit
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps on two placed shapes of any kind."""
+    a, b = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    size = size_of(shape_a, pose_a, shape_b, pose_b)
+    return in_single(_traced, a, b, size) if options.float32 else _traced(a, b, size)
+
+
+def relative(a: Convex, b: Convex) -> tuple[Convex, Convex]:
+    """Both cores moved so that A's position is the origin."""
+    origin = a.position
+    return (
+        a._replace(position=ZERO, center=sub(a.center, origin)),
+        b._replace(position=sub(b.position, origin), center=sub(b.center, origin)),
+    )
+
+
+def start(a: Convex, b: Convex) -> State:
+    """The first vertex, found in the direction from A's centre to B's.  Takes cores as `relative` gives them."""
+    direction = unit(sub(b.center, a.center))
+    if direction == ZERO:
+        direction = (1.0, 0.0, 0.0)
+    vertex = difference_support(a, b, direction, 0)
+    simplex = Simplex((vertex, vertex, vertex, vertex), 1)
+    found, reach = closest_on_point(vertex.point), reach_of(vertex)
+    at_origin = norm(found.point) <= ROUNDINGS * a.roundoff * reach
+    reason = Exit.TOUCHING if at_origin else Exit.RUNNING
+    return State(
+        iteration=0,
+        direction=direction,
+        support=vertex,
+        before=simplex._replace(size=0),
+        candidate=simplex,
+        region=found.region,
+        tests=found.tests,
+        weights=found.weights,
+        simplex=simplex,
+        closest_before=found.point,
+        closest=found.point,
+        lower=-dot(direction, vertex.point),
+        upper=norm(found.point),
+        normal=direction,
+        reach=reach,
+        radius=a.radius + b.radius,
+        roundoff=a.roundoff,
+        exit=reason,
+    )
+
+
+def step(a: Convex, b: Convex, state: State) -> State:
+    """The next step; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    direction = _search_direction(state)
+    vertex = difference_support(a, b, direction, state.iteration + 1)
+    bound = -dot(direction, vertex.point)
+    searched = state._replace(
+        iteration=state.iteration + 1,
+        direction=direction,
+        support=vertex,
+        before=state.simplex,
+        closest_before=state.closest,
+        lower=max(state.lower, bound),
+        normal=direction if bound > state.lower else state.normal,
+        reach=max(state.reach, reach_of(vertex)),
+    )
+    reason = _reason_to_stop(searched)
+    return _moved(searched) if reason == Exit.RUNNING else _stopped(searched, reason)
+
+
+def run(a: Convex, b: Convex) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    near_a, near_b = relative(a, b)
+    steps = [start(near_a, near_b)]
+    while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
+        steps.append(step(near_a, near_b, steps[-1]))
+    return tuple(steps)
+
+
+def result(a: Convex, b: Convex, last: State, size: float) -> Result:
+    """What the last step says about the shapes themselves; `size` as in `bounds.size`."""
+    return result_of("gjk", last.exit, last.iteration + 1, answer(a, b, last, size))
+
+
+def answer(a: Convex, b: Convex, last: State, size: float) -> Answer:
+    """The same in numbers alone."""
+    radius = a.radius + b.radius
+    lower, upper = last.lower - radius, last.upper - radius
+    narrow = upper - lower <= TOUCHING * size
+    verdict = verdict_number(upper if narrow else lower, upper, size)
+    named = last.exit == Exit.CONVERGED or (narrow and last.exit != Exit.DEGENERATE_INPUT)
+    if last.exit == Exit.ORIGIN_ENCLOSED or not named:
+        return bounds_alone(verdict, lower, upper)
+    witness_a, witness_b = witnesses(last)
+    witness_a = along(add(witness_a, a.position), last.normal, a.radius)
+    witness_b = along(add(witness_b, a.position), last.normal, -b.radius)
+    proved = upper if upper < lower else lower  # bounds that have met may cross by a rounding
+    return Answer(verdict, proved, upper, upper, last.normal, witness_a, witness_b)
+
+
+def rounding(state: State) -> float:
+    """What a distance may be off by, metres: less is contact."""
+    return ROUNDINGS * state.roundoff * state.reach
+
+
+def witnesses(state: State) -> tuple[Vec3, Vec3]:
+    """The points of the two cores whose difference is the closest point, relative to A's position."""
+    a, b = ZERO, ZERO
+    for i in range(state.simplex.size):
+        a = along(a, state.simplex.vertices[i].a, state.weights[i])
+        b = along(b, state.simplex.vertices[i].b, state.weights[i])
+    return a, b
+
+
+WHOLE = (Region.VERTEX_A, Region.EDGE_AB, Region.FACE_ABC, Region.INTERIOR)
+"""The region that is the whole of a simplex of 1, 2, 3, 4 vertices."""
+
+
+def difference_support(a: Convex, b: Convex, direction: Vec3, birth: int) -> Vertex:
+    """The point of A − B that lies furthest along `direction`."""
+    point_a, index_a = support(a, direction)
+    point_b, index_b = support(b, neg(direction))
+    return Vertex(sub(point_a, point_b), point_a, point_b, index_a, index_b, birth)
+
+
+def _traced(a: Convex, b: Convex, size: float) -> Trace:
+    steps = run(a, b)
+    return Trace("gjk", steps, result(a, b, steps[-1], size))
+
+
+def _search_direction(state: State) -> Vec3:
+    """The unit vector from the simplex towards the origin, which does not lie on it unless it is a face."""
+    vertices, size = state.simplex.vertices, state.simplex.size
+    if size == 1:
+        return unit(neg(state.closest))
+    if size == 2:
+        direction = square_to(neg(state.closest), sub(vertices[1].point, vertices[0].point))
+    else:
+        direction = _face_normal(vertices[0].point, vertices[1].point, vertices[2].point)
+    # Rounding may leave a very thin face no normal; then the last direction shows once more that nothing is nearer.
+    return state.direction if direction == ZERO else unit(direction)
+
+
+def _face_normal(p: Vec3, q: Vec3, r: Vec3) -> Vec3:
+    """Square to the face, on the side that the origin is on."""
+    normal = area(sub(q, p), sub(r, p))
+    nearest = p
+    if dot(q, q) < dot(nearest, nearest):
+        nearest = q
+    if dot(r, r) < dot(nearest, nearest):
+        nearest = r
+    return neg(normal) if dot(normal, nearest) > 0 else normal
+
+
+def _reason_to_stop(state: State) -> Exit:
+    """Why the support just found ends the search; `RUNNING` when it does not."""
+    if _out_of_range(state):
+        return Exit.DEGENERATE_INPUT
+    if state.upper - state.lower <= rounding(state):
+        return Exit.CONVERGED
+    if _contains(state.simplex, state.support):
+        return _stuck(state)
+    return Exit.ITERATION_LIMIT if state.iteration >= ITERATION_LIMIT else Exit.RUNNING
+
+
+def _out_of_range(state: State) -> bool:
+    """Whether the region tests, which add up products of four coordinates, may find them infinite or vanish."""
+    small, large = state.reach, ROUNDINGS * state.reach
+    return small * small * small * small * state.roundoff == 0 or large * large * large * large == inf
+
+
+def _moved(state: State) -> State:
+    """The new vertex joins the simplex, and the Voronoi region of the origin decides who stays."""
+    candidate = _with(state.simplex, state.support)
+    found = _closest(candidate, state.roundoff)
+    state = state._replace(candidate=candidate, region=found.region, tests=found.tests)
+    if found.region == Region.INTERIOR:
+        return _enclosed(state, found)
+    newest = candidate.size - 1
+    distance = norm(found.point)
+    if found.weights[newest] > 0 and distance <= state.upper + rounding(state):
+        simplex, weights = _kept(candidate, found.weights)
+        # Only a face has a direction of its own, in which to search on from an origin that lies on it.
+        touching = simplex.size < 3 and distance <= rounding(state)
+        return state._replace(
+            weights=weights,
+            simplex=simplex,
+            closest=found.point,
+            upper=min(state.upper, distance),
+            exit=Exit.TOUCHING if touching else Exit.RUNNING,
+        )
+    if found.weights[newest] == 0 and newest < 3:
+        # It lies beyond the simplex and so has a weight, one too small for rounding to show.  The closest point stays,
+        # but an edge has become a face, which has a direction of its own.
+        return state._replace(region=WHOLE[newest], simplex=candidate)
+    return state._replace(region=WHOLE[newest - 1], exit=_stuck(state))
+
+
+def _enclosed(state: State, found: Closest) -> State:
+    sides = found.tests.sides
+    depth = max(max(sides[0], sides[1]), max(sides[2], sides[3]))
+    return state._replace(
+        weights=found.weights, simplex=state.candidate, closest=ZERO, upper=depth, exit=Exit.ORIGIN_ENCLOSED
+    )
+
+
+def _stopped(state: State, reason: Exit) -> State:
+    """The search ends with the simplex as it was before: what the state shows are that simplex's own tests."""
+    simplex = state.simplex
+    tests = _closest(simplex, state.roundoff).tests
+    return state._replace(candidate=simplex, region=WHOLE[simplex.size - 1], tests=tests, exit=reason)
+
+
+def _stuck(state: State) -> Exit:
+    """The exit when no nearer point is found: with the origin on the simplex, that is contact."""
+    return Exit.TOUCHING if state.upper <= rounding(state) else Exit.NO_PROGRESS
+
+
+def _closest(simplex: Simplex, roundoff: float) -> Closest:
+    a, b, c, d = simplex.vertices
+    if simplex.size == 1:
+        return closest_on_point(a.point)
+    if simplex.size == 2:
+        return closest_on_segment(a.point, b.point)
+    if simplex.size == 3:
+        return closest_on_triangle(a.point, b.point, c.point)
+    return closest_on_tetrahedron(a.point, b.point, c.point, d.point, roundoff)
+
+
+def _with(simplex: Simplex, vertex: Vertex) -> Simplex:
+    a, b, c, _ = simplex.vertices
+    if simplex.size == 1:
+        return Simplex((a, vertex, vertex, vertex), 2)
+    if simplex.size == 2:
+        return Simplex((a, b, vertex, vertex), 3)
+    return Simplex((a, b, c, vertex), 4)
+
+
+def _kept(simplex: Simplex, weights: Weights) -> tuple[Simplex, Weights]:
+    """The vertices that have a part in the closest point, moved to the first slots in their order of arrival."""
+    slots = (0, 0, 0, 0)
+    count = 0
+    for slot in range(simplex.size):
+        if weights[slot] > 0:
+            slots = _filled(slots, count, slot)
+            count += 1
+    v = simplex.vertices
+    i, j, k, m = slots
+    kept = (
+        weights[i],
+        weights[j] if count > 1 else 0.0,
+        weights[k] if count > 2 else 0.0,
+        weights[m] if count > 3 else 0.0,
+    )
+    return Simplex((v[i], v[j], v[k], v[m]), count), kept
+
+
+def _filled(slots: tuple[int, int, int, int], start: int, value: int) -> tuple[int, int, int, int]:
+    """`slots` with `value` from the slot `start` on."""
+    return (
+        value if start <= 0 else slots[0],
+        value if start <= 1 else slots[1],
+        value if start <= 2 else slots[2],
+        value,
+    )
+
+
+def _contains(simplex: Simplex, vertex: Vertex) -> bool:
+    for i in range(simplex.size):
+        if simplex.vertices[i].a == vertex.a and simplex.vertices[i].b == vertex.b:
+            return True
+    return False
+
+
+def reach_of(vertex: Vertex) -> float:
+    """The largest coordinate in a vertex, up to sign."""
+    return max(
+        max(abs(vertex.a[0]), abs(vertex.a[1]), abs(vertex.a[2])),
+        max(abs(vertex.b[0]), abs(vertex.b[1]), abs(vertex.b[2])),
+    )

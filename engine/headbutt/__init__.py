@@ -1,0 +1,1 @@
+"""GJK as published in the Headbutt article, faults included."""

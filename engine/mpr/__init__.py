@@ -1,0 +1,1 @@
+"""MPR, also known as XenoCollide."""

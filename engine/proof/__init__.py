@@ -1,0 +1,1 @@
+"""Certificates: proofs of an answer that can be checked independently."""

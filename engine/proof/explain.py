@@ -1,0 +1,127 @@
+"""What a certificate proves, and how, in plain language."""
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from math import inf, isfinite
+
+from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
+from gjkscope.engine.proof.verdict import Verdict
+from gjkscope.engine.result import Result
+from gjkscope.engine.text import number, vector
+from gjkscope.engine.vectors import Vec3, unit
+
+CERTIFIED = "certified"
+
+
+def proof_words(result: Result) -> str:
+    """What is proved: "certified", "not certified", or "verdict certified, depth between 1 and 2.5 m"."""
+    certificate = result.certificate
+    if certificate is None:
+        return not_certified_words(result)
+    if certificate.proves is Proof.DISTANCE and result.signed_distance is not None:
+        return CERTIFIED
+    between = interval_words(certificate)
+    return f"verdict certified, {between}" if between else "verdict certified"
+
+
+def not_certified_words(result: Result) -> str:
+    """That there is no certificate, and the reason, if one is known."""
+    return f"not certified ({result.uncertified})" if result.uncertified else "not certified"
+
+
+def interval_words(certificate: Certificate) -> str:
+    """ "depth between 1 and 2.5 m": the bounds, rounded outwards to as many digits as their difference needs."""
+    deep = certificate.verdict == Verdict.PENETRATING
+    lower, upper = (-certificate.upper, -certificate.lower) if deep else (certificate.lower, certificate.upper)
+    what = "depth" if deep else "distance"
+    least = _rounded(lower, upper, ROUND_FLOOR) if isfinite(lower) else ""
+    most = _rounded(upper, lower, ROUND_CEILING) if isfinite(upper) else ""
+    if least and most:
+        return f"{what} between {least} and {most} m"
+    if least:
+        return f"{what} at least {least} m"
+    return f"{what} at most {most} m" if most else ""
+
+
+# How many significant digits a bound has at least, and how many of its distance from the other bound.
+DIGITS, DIGITS_APART = 3, 2
+
+
+def _rounded(bound: float, other: float, direction: str) -> str:
+    exact = Decimal(repr(bound))  # as it is written in full
+    if exact == 0:
+        return "0"
+    place = exact.adjusted() - DIGITS + 1
+    apart = abs(Decimal(repr(other)) - exact) if isfinite(other) else Decimal(0)
+    if apart:
+        place = min(place, apart.adjusted() - DIGITS_APART + 1)
+    digits = min(exact.adjusted() - place + 1, MOST_DIGITS)
+    step = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+    return number(float((exact / step).to_integral_value(direction) * step), digits)
+
+
+MOST_DIGITS = 17  # of a double
+
+
+def explain(certificate: Certificate, a: str = "A", b: str = "B") -> str:
+    """The verdict, one sentence for each kind of evidence, and how exact they are."""
+    evidence = certificate.evidence
+    parts = [
+        f"{a} and {b} are {certificate.verdict}, certified.",
+        _axis(certificate, evidence, a, b) if evidence.axis is not None else "",
+        _common(certificate, evidence, a, b) if evidence.faces or evidence.weights else "",
+        _rigour(certificate),
+        "Of a mesh, its convex hull is meant." if certificate.of_hulls else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def _axis(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
+    along = f"Along {vector(_direction(evidence))}"
+    if certificate.lower > 0:
+        return f"{along}, {a} ends {number(certificate.lower)} m before {b} begins."
+    if certificate.lower == 0:
+        return f"{along}, {a} ends where {b} begins."
+    return f"{along}, {a} has only {number(-certificate.lower)} m to go back until it is clear of {b}."
+
+
+def _common(certificate: Certificate, evidence: Evidence, a: str, b: str) -> str:
+    if evidence.faces:
+        faces = f"{len(evidence.faces)} faces around the origin, all in {a} − {b}"
+        return f"{faces}, prove that no way out is shorter than {number(-certificate.upper)} m."
+    if certificate.upper > 0:
+        return f"A point of {a} and one of {b} are {number(certificate.upper)} m apart."
+    if certificate.upper == 0:
+        return f"{a} and {b} have a point in common."
+    return (
+        f"The balls around a point of {a}'s core and one of {b}'s reach {number(-certificate.upper)} m into each other."
+    )
+
+
+def _rigour(certificate: Certificate) -> str:
+    if certificate.exact:
+        return "That is the exact distance: both bounds are the same number."
+    bounds = f"The signed distance is {_between(certificate)}"
+    if certificate.proves is Proof.VERDICT and isfinite(certificate.lower) and isfinite(certificate.upper):
+        bounds = f"{bounds}: only the verdict is certified, no distance"
+    rounded = "; a curved surface's reach was rounded outwards" if certificate.bounded else ""
+    return f"{bounds}{rounded}."
+
+
+def _between(certificate: Certificate) -> str:
+    if certificate.upper == inf:
+        return f"at least {_bound(certificate.lower)}"
+    if certificate.lower == -inf:
+        return f"at most {_bound(certificate.upper)}"
+    return f"between {_bound(certificate.lower)} and {_bound(certificate.upper)}"
+
+
+def _bound(value: float) -> str:
+    """All digits: those that differ are what it is about."""
+    return f"{number(value, 17)} m"
+
+
+def _direction(evidence: Evidence) -> Vec3:
+    """The axis as a unit vector; it may be of whole numbers far beyond the doubles."""
+    x, y, z = evidence.axis or (0, 0, 0)
+    longest = max(abs(x), abs(y), abs(z))
+    return unit((x / longest, y / longest, z / longest))

@@ -1,0 +1,1 @@
+"""What the published variants of GJK share."""

@@ -1,0 +1,1 @@
+"""Push-out: separating a pair, or a body and a terrain."""

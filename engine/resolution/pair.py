@@ -1,0 +1,162 @@
+"""Push-out of a pair: two bodies that overlap are moved apart until they touch.
+
+The narrow phase gives the direction of least depth; A moves back along it and B forward, each by its share of the
+depth.  The shares follow the inverse masses: the lighter body moves more, a fixed one (mass 0) not at all (Millington,
+Game Physics Engine Development, 2010, chapter 7).
+
+1. Measure the depth and the normal.
+2. Move A by −depth · normal · its share and B by depth · normal · its share, and measure again.
+3. Stop once they touch or are apart.  One push separates two convex bodies; a second one is for depths that are known
+   less precisely than the tolerance for touching.
+
+How it can fail: two fixed bodies cannot move (`BOTH_FIXED`).  If the narrow phase cannot measure the depth, the exit is
+`DEPTH_UNKNOWN`; if the push is lost in the rounding of large coordinates, `NO_PROGRESS`.
+For a body against many triangles see terrain.py.
+"""
+
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, NamedTuple
+
+from gjkscope.engine.arguments import length
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.pose import Pose, as_pose
+from gjkscope.engine.query import trace
+from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import ZERO, Vec3, add, scale
+
+# The same answer as the default query, GJK with EPA where the cores overlap, but without a search for certificates.
+DEPTH = "epa"
+
+# Two or three pushes are enough; the limit only guards against a fault.
+ITERATION_LIMIT = 8
+
+
+class State(NamedTuple):
+    """One measurement of a pair, and the push that follows from it."""
+
+    iteration: int
+    result: Result  # of the poses before
+    before_a: Pose
+    before_b: Pose
+    share_a: float  # of the push: 0 … 1, both together 1; both 0 where nothing can move
+    share_b: float
+    push_a: Vec3  # metres, world
+    push_b: Vec3
+    pose_a: Pose  # after the push
+    pose_b: Pose
+    exit: Exit
+
+
+@dataclass(frozen=True)
+class PairResolution:
+    """A push-out of a pair, step by step, and where the bodies are after it."""
+
+    steps: tuple[State, ...]
+    pose_a: Pose
+    pose_b: Pose
+    exit: Exit
+
+
+class Bodies(NamedTuple):
+    """What stays the same from step to step."""
+
+    shape_a: Shape
+    shape_b: Shape
+    share_a: float
+    share_b: float
+    algorithm: str
+
+
+def resolve_pair(
+    shape_a: Shape,
+    pose_a: Any,
+    shape_b: Shape,
+    pose_b: Any,
+    mass_a: float = 1.0,
+    mass_b: float = 1.0,
+    algorithm: str = DEPTH,
+) -> PairResolution:
+    """Pushes two overlapping bodies apart; bodies that do not overlap stay where they are.
+
+    Masses are in kilograms; 0 means fixed.  `algorithm` is the narrow phase that measures the depth.
+    Raises `ValueError` that names the argument and the value.
+    """
+    shares = shares_of(length("mass_a", mass_a, zero=True), length("mass_b", mass_b, zero=True))
+    bodies = Bodies(shape_a, shape_b, *shares, algorithm)
+    steps = [start(bodies, as_pose(pose_a, "pose_a"), as_pose(pose_b, "pose_b"))]
+    while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
+        steps.append(step(bodies, steps[-1]))
+    return PairResolution(tuple(steps), steps[-1].pose_a, steps[-1].pose_b, steps[-1].exit)
+
+
+def start(bodies: Bodies, pose_a: Pose, pose_b: Pose) -> State:
+    """The depth where the bodies are, and the first push."""
+    return _pushed_apart(bodies, pose_a, pose_b, 0)
+
+
+def step(bodies: Bodies, state: State) -> State:
+    """The depth after the last push, and the next push; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    return _pushed_apart(bodies, state.pose_a, state.pose_b, state.iteration + 1)
+
+
+def moved(pose: Pose, push: Vec3) -> Pose:
+    """The pose after a translation."""
+    return pose._replace(position=add(pose.position, push))
+
+
+def is_somewhere(pose: Pose) -> bool:
+    """Whether the position is finite: sums of huge coordinates overflow."""
+    return all(isfinite(coordinate) for coordinate in pose.position)
+
+
+def _pushed_apart(bodies: Bodies, pose_a: Pose, pose_b: Pose, iteration: int) -> State:
+    found = trace(bodies.shape_a, pose_a, bodies.shape_b, pose_b, bodies.algorithm).result
+    share_a, share_b = bodies.share_a, bodies.share_b
+    still = State(
+        iteration,
+        found,
+        pose_a,
+        pose_b,
+        share_a,
+        share_b,
+        push_a=ZERO,
+        push_b=ZERO,
+        pose_a=pose_a,
+        pose_b=pose_b,
+        exit=_without_push(found, bodies),
+    )
+    push = found.push_out
+    if still.exit != Exit.RUNNING or push is None:
+        return still
+    push_a, push_b = scale(push, share_a), scale(push, -share_b)
+    after_a, after_b = moved(pose_a, push_a), moved(pose_b, push_b)
+    if not (is_somewhere(after_a) and is_somewhere(after_b)):
+        return still._replace(exit=Exit.DEPTH_UNKNOWN)
+    reason = Exit.RUNNING
+    if (after_a, after_b) == (pose_a, pose_b):
+        reason = Exit.NO_PROGRESS
+    elif iteration + 1 >= ITERATION_LIMIT:
+        reason = Exit.ITERATION_LIMIT
+    return still._replace(push_a=push_a, push_b=push_b, pose_a=after_a, pose_b=after_b, exit=reason)
+
+
+def _without_push(found: Result, bodies: Bodies) -> Exit:
+    """Why there is no push; `RUNNING` if there is one."""
+    if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
+        return Exit.CLEAR
+    if bodies.share_a == bodies.share_b == 0:
+        return Exit.BOTH_FIXED
+    return Exit.DEPTH_UNKNOWN if found.push_out is None else Exit.RUNNING
+
+
+def shares_of(mass_a: float, mass_b: float) -> tuple[float, float]:
+    """Each body's share of the push: its inverse mass over the sum of both."""
+    if mass_a == 0 or mass_b == 0:
+        return (0.0 if mass_a == 0 else 1.0, 0.0 if mass_b == 0 else 1.0)
+    # As quotients: the sum of two large masses may overflow, and so may the inverse of a small one.
+    return 1 / (1 + mass_a / mass_b), 1 / (1 + mass_b / mass_a)

@@ -1,0 +1,291 @@
+"""Push-out of a terrain: moves one body out of many fixed triangles, until it overlaps none of them.
+
+1. Find all contacts: the triangles that the body overlaps, each with the shortest way out of that triangle alone.
+2. Choose one: `greatest` takes the contact of greatest overlap.
+3. Push the body out of it and start over, as the push may have removed other contacts or created some.
+4. Stop when there are no contacts.
+
+The naive order, `in order`, pushes the body out of one triangle after the other as listed.  Both are here so that they
+can be compared.  A box standing on a floor of triangles, slightly sunk in, reaches slightly across an edge between two
+of them.  The shortest way out of the far triangle is sideways, and a body that takes it stumbles over an internal edge:
+a ghost collision (Catto, Ghost Collisions, 2020, box2d.org).  The greatest overlap is with the triangle below; once the
+box is lifted out of it, the other contact is gone.  This is a heuristic: robust remedies use the connectivity of the
+mesh (active edges, ghost vertices).
+
+A triangle has no thickness, so a body can leave it on either side, and if more than half of the body has sunk in, the
+shortest way leads down.  But a terrain is the surface of a solid.  So triangles are one-sided here: the front is the
+side from which the vertices run counterclockwise, and no push leads behind it.  If the shortest way does, the body is
+pushed to the front along the normal until it touches (`Way.FRONT`).  For two-sided sheets, `two_sided` always takes the
+shortest way.
+
+How it can fail: between walls too close for the body, every way out leads into the other wall; then positions recur
+(`CYCLE`) or the limit is reached.  If neither the depth is known nor a front side exists, the exit is `DEPTH_UNKNOWN`;
+if the push is lost in the rounding of large coordinates, `NO_PROGRESS`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from math import inf
+from typing import Any, NamedTuple
+
+from gjkscope.engine.arguments import choice, flag, listed, shown
+from gjkscope.engine.broadphase.boxes import around
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
+from gjkscope.engine.options import DEFAULT
+from gjkscope.engine.pose import Pose, apply, as_pose
+from gjkscope.engine.query import check_options, trace
+from gjkscope.engine.resolution.pair import DEPTH, is_somewhere, moved
+from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle, as_shape
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, scale, sub, unit
+
+# On open terrain a few pushes are enough; in a narrow cleft each one undoes part of the one before, ever less.
+ITERATION_LIMIT = 200
+
+# A push with less than this part of it against a triangle's normal counts as perpendicular to it: normals of curved
+# shapes are no more precise.
+SIDEWAYS = 1e-6
+
+# Polytopes touch after a few approaches; smooth shapes get close enough, and stop early rather than late.
+APPROACHES = 32
+
+NONE = -1  # no contact
+
+
+class Way(IntEnum):
+    """How the body leaves a triangle."""
+
+    LEAST = 0
+    FRONT = 1  # along the triangle's normal, because the shortest way leads behind it or is unknown
+
+
+class Contact(NamedTuple):
+    """A triangle that the body overlaps, and the way out of it."""
+
+    triangle: int
+    depth: float  # of the way taken, metres
+    direction: Vec3  # unit; where the body is pushed
+    way: Way
+    least: float  # the least depth, whichever way it leads; inf where it is not known
+
+
+class State(NamedTuple):
+    """All contacts of the body at one place, and the push out of one of them."""
+
+    iteration: int
+    before: Pose
+    near: tuple[int, ...]  # triangles whose boxes meet the body's
+    contacts: tuple[Contact, ...]  # by the number of the triangle
+    unknown: tuple[int, ...]  # triangles for which no way out is known
+    chosen: int  # which of the contacts; `NONE`
+    push: Vec3
+    pose: Pose  # after the push
+    path: tuple[Vec3, ...]  # all positions up to this one
+    exit: Exit
+
+
+@dataclass(frozen=True)
+class TerrainResolution:
+    """A push-out of a terrain, step by step, and where the body is after it."""
+
+    order: str
+    triangles: tuple[Triangle, ...]
+    steps: tuple[State, ...]
+    pose: Pose
+    exit: Exit
+
+    @property
+    def moved(self) -> Vec3:
+        """From where the body was to where it is, metres."""
+        return sub(self.pose.position, self.steps[0].before.position)
+
+
+class Terrain(NamedTuple):
+    """What stays the same from step to step."""
+
+    shape: Shape  # the body
+    triangles: tuple[Triangle, ...]  # in world coordinates
+    boxes: tuple[Aabb, ...]
+    choose: "Choose"
+    two_sided: bool
+    algorithm: str
+
+
+Choose = Callable[[tuple[Contact, ...], int], int]
+"""From the contacts, of which there is one at least, and the last triangle pushed out of: the next contact."""
+
+
+def resolve_terrain(
+    shape: Shape,
+    pose: Any,
+    triangles: Sequence[Triangle],
+    order: str = "greatest",
+    two_sided: bool = False,
+    algorithm: str = DEPTH,
+) -> TerrainResolution:
+    """Pushes one body out of fixed triangles in world coordinates (see `triangles_of` for a mesh).
+
+    The body is never rotated; a mesh is replaced by its convex hull.  `order` is `greatest` or `in order`.
+    `algorithm` is the narrow phase that measures the depths.
+    Raises `ValueError` that names the argument and the value.
+    """
+    choose = ORDERS[choice("order", order, ORDERS)]
+    check_options(algorithm, DEFAULT)
+    terrain = Terrain(as_shape(shape), *_checked(triangles), choose, flag("two_sided", two_sided), algorithm)
+    steps = run(terrain, as_pose(pose, "pose"))
+    return TerrainResolution(order, terrain.triangles, steps, steps[-1].pose, steps[-1].exit)
+
+
+def run(terrain: Terrain, pose: Pose) -> tuple[State, ...]:
+    """All steps from the first to the one with an exit."""
+    steps = [start(terrain, pose)]
+    while steps[-1].exit == Exit.RUNNING:
+        steps.append(step(terrain, steps[-1]))
+    return tuple(steps)
+
+
+def triangles_of(mesh: Mesh, pose: Any) -> tuple[Triangle, ...]:
+    """The faces of a placed mesh in world coordinates.
+
+    Raises `ValueError` if the arguments are not a mesh and a pose, or a vertex overflows.
+    """
+    if not isinstance(mesh, Mesh):
+        raise ValueError(f"mesh: must be a Mesh, got {shown(mesh)}")
+    placed = as_pose(pose, "pose")
+    p = [apply(placed, vertex) for vertex in mesh.vertices]
+    for number, point in enumerate(p):
+        if not is_somewhere(Pose(position=point)):
+            raise ValueError(f"pose: vertex {number} of the mesh must stay within double precision, got {point}")
+    return tuple(Triangle((p[i], p[j], p[k]), mesh.rounding) for i, j, k in mesh.faces)
+
+
+def start(terrain: Terrain, pose: Pose) -> State:
+    """The contacts where the body is, and the first push."""
+    return _pushed_out(terrain, State(-1, pose, (), (), (), NONE, ZERO, pose, (pose.position,), Exit.RUNNING))
+
+
+def step(terrain: Terrain, state: State) -> State:
+    """The contacts after the last push, and the next push; a state that has an exit is returned as it is."""
+    return state if state.exit != Exit.RUNNING else _pushed_out(terrain, state)
+
+
+def _greatest(contacts: tuple[Contact, ...], _last: int) -> int:
+    """The contact of greatest depth; of equal ones the first, so that the trace is reproducible."""
+    depths = [contact.depth for contact in contacts]
+    return depths.index(max(depths))
+
+
+def _in_order(contacts: tuple[Contact, ...], last: int) -> int:
+    """The first contact after the last triangle; at the end of the list, the first one."""
+    later = [i for i, contact in enumerate(contacts) if contact.triangle > last]
+    return later[0] if later else 0
+
+
+ORDERS: dict[str, Choose] = {"greatest": _greatest, "in order": _in_order}
+
+
+def _pushed_out(terrain: Terrain, state: State) -> State:
+    """The state after the next measurement and push."""
+    pose, iteration = state.pose, state.iteration + 1
+    near, contacts, unknown = _contacts(terrain, pose)
+    found = State(iteration, pose, near, contacts, unknown, NONE, ZERO, pose, state.path, Exit.CLEAR)
+    if not contacts:
+        return found._replace(exit=Exit.DEPTH_UNKNOWN) if unknown else found
+    last = state.contacts[state.chosen].triangle if state.chosen != NONE else NONE
+    chosen = terrain.choose(contacts, last)
+    push = scale(contacts[chosen].direction, contacts[chosen].depth)
+    after = moved(pose, push)
+    return found._replace(
+        chosen=chosen,
+        push=push,
+        pose=after,
+        path=(*state.path, after.position),
+        exit=_after_push(iteration, after.position, state.path),
+    )
+
+
+def _after_push(iteration: int, position: Vec3, path: tuple[Vec3, ...]) -> Exit:
+    if position == path[-1]:
+        return Exit.NO_PROGRESS
+    if position in path:
+        return Exit.CYCLE
+    return Exit.ITERATION_LIMIT if iteration + 1 >= ITERATION_LIMIT else Exit.RUNNING
+
+
+def _contacts(terrain: Terrain, pose: Pose) -> tuple[tuple[int, ...], tuple[Contact, ...], tuple[int, ...]]:
+    """The triangles near the body, the contacts among them, and those that are undecided."""
+    box = around(terrain.shape, pose)
+    near = tuple(number for number, other in enumerate(terrain.boxes) if apart_on(box, other) == MEET)
+    contacts, unknown = [], []
+    for number in near:
+        checkpoint()
+        found = trace(terrain.shape, pose, terrain.triangles[number], Pose(), terrain.algorithm).result
+        if found.verdict in (Verdict.SEPARATED, Verdict.TOUCHING):
+            continue
+        contact = _way_out(terrain, pose, number, found) if found.verdict == Verdict.PENETRATING else None
+        if contact and is_somewhere(moved(pose, scale(contact.direction, contact.depth))):
+            contacts.append(contact)
+        else:
+            unknown.append(number)
+    return near, tuple(contacts), tuple(unknown)
+
+
+def _way_out(terrain: Terrain, pose: Pose, number: int, found: Result) -> Contact | None:
+    """The shortest way out, unless it leads behind a one-sided triangle; `None` if none is known."""
+    front = ZERO if terrain.two_sided else front_of(terrain.triangles[number])
+    if found.signed_distance is not None and found.normal is not None:
+        least, direction = -found.signed_distance, neg(found.normal)
+        if dot(direction, front) >= -SIDEWAYS:
+            return Contact(number, least, direction, Way.LEAST, least)
+        return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, least)
+    if front == ZERO:
+        return None
+    return Contact(number, _depth_along(terrain, pose, number, front), front, Way.FRONT, inf)
+
+
+def front_of(triangle: Triangle) -> Vec3:
+    """The unit normal on the front side; zero for a degenerate triangle."""
+    p, q, r = triangle.vertices
+    return unit(cross(unit(sub(q, p)), unit(sub(r, p))))
+
+
+def _depth_along(terrain: Terrain, pose: Pose, number: int, front: Vec3) -> float:
+    """How far the body must move along the triangle's normal until it only touches, metres.
+
+    It starts in front of the triangle's plane and returns each time as far as the separating plane allows (van den
+    Bergen, Ray casting against general convex objects, 2004), so it never overshoots.
+    """
+    depth = _depth_of_plane(terrain.shape, pose, terrain.triangles[number], front)
+    for _ in range(APPROACHES):
+        there = moved(pose, scale(front, depth))
+        if not is_somewhere(there):
+            break
+        found = trace(terrain.shape, there, terrain.triangles[number], Pose(), "gjk").result
+        if found.verdict != Verdict.SEPARATED or found.signed_distance is None or found.normal is None:
+            break
+        towards = -dot(found.normal, front)
+        if towards <= SIDEWAYS:
+            break
+        depth -= found.signed_distance / towards
+    return depth
+
+
+def _depth_of_plane(shape: Shape, pose: Pose, triangle: Triangle, front: Vec3) -> float:
+    """How far the body must move along the normal to be in front of the plane, metres."""
+    core = convex(shape, pose)
+    lowest, _ = support(core, neg(front))
+    height = max(dot(front, sub(vertex, lowest)) for vertex in triangle.vertices)
+    return height + core.radius + triangle.rounding
+
+
+def _checked(triangles: Any) -> tuple[tuple[Triangle, ...], tuple[Aabb, ...]]:
+    checked, boxes = listed("triangles", triangles, "triangles"), []
+    for number, triangle in enumerate(checked):
+        checkpoint()
+        if not isinstance(triangle, Triangle):
+            raise ValueError(f"triangles[{number}]: must be a Triangle, got {shown(triangle)}")
+        boxes.append(around(triangle, Pose(), f"triangles[{number}]"))
+    return checked, tuple(boxes)

@@ -1,0 +1,498 @@
+"""The separating axis test for two polytopes, as a trace: one axis a step.
+
+Two convex polytopes are disjoint exactly when some axis separates their projections, and it is enough to look at
+the normals of A's faces, those of B's faces, and the cross products of an edge of A with an edge of B
+(Gottschalk, Lin, Manocha, OBBTree: a hierarchical structure for rapid interference detection, SIGGRAPH 1996;
+Ericson, Real-Time Collision Detection, 2005, §4.4 and §5.2).  These are the normals of the faces of A − B, so for
+overlapping shapes the axis of least overlap gives the penetration depth and the push-out exactly.
+
+Plan:
+1. List the axes: face normals of A, face normals of B, edges of A × edges of B (B's varying fastest); for two shapes
+   without volume also the in-plane normals of their edges.  Two boxes have 15 axes, a box and a triangle 13, two
+   triangles 17.
+2. With a hull there are thousands of edge pairs.  Skip those that form no face of A − B according to the Gauss map
+   (gauss_map.py), parallel pairs, and those whose axis equals an earlier one.  They are recorded but get no step.
+3. Orient each axis from A to B: of its two directions, the one in which less movement separates.  Project both shapes
+   on it, measured from A's centre.  The overlap is how far A must move back along it; if one projection contains the
+   other, this is more than the length they share.
+4. Keep the axis of least overlap, and the runner-up.
+
+The cross products are normalised, so that overlaps on different axes are lengths that can be compared.  One separating
+axis proves that the shapes are apart; all axes are tested because the widest gap is the best bound.
+
+A flat shape has no thickness along its own normal: its projection there is a point, and the overlap is the shorter way
+of the other shape past it.  Two coplanar shapes touch on that normal wherever they are, and all their edge cross
+products equal that normal; hence the in-plane axes (Ericson §5.2.10).
+
+For separated shapes the widest gap is a lower bound of the distance, not the distance: two boxes corner to corner are
+further apart than any of the fifteen axes shows.  With a box, the distance is at most √3 times the gap, as its normals
+are mutually perpendicular and no direction is far from all of them.  Sharp shapes have no such bound.  Two needles tip
+to tip show a gap no larger than they are thin, as do nearly coplanar triangles; segments and points may have no axis at
+all.  So if no box is involved and the best axis shows the cores in contact or a gap below the tolerance for touching,
+one more axis is tested, through the closest points that GJK finds: its gap is the distance.
+
+A `rounding` lengthens every projection equally, so it does not change which axis is least while the cores overlap.
+Where only the roundings overlap, edges and corners decide, which have no axis here, and the verdict is undecided.
+
+How it can fail: the number of axes grows with the square of the number of corners.  Pairs beyond `MOST_CORNERS` are
+refused.  Lengths whose sums overflow end in `DEGENERATE_INPUT`.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from functools import partial
+from itertools import chain, count
+from math import inf, isfinite
+from typing import NamedTuple
+
+import numpy as np
+
+from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.geometry.polytope import POLYTOPES, Polytope, edge_of, face_of, polytope, single_polytope
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.options import DEFAULT, Options
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.precision import rounded, single
+from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
+from gjkscope.engine.sat.gauss_map import (
+    NOT_A_FACE,
+    Arcs,
+    Ints,
+    PassedOver,
+    Rises,
+    Skipped,
+    arcs,
+    crossing,
+    passed_over,
+    rises,
+)
+from gjkscope.engine.shapes.bounds import longest_side
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
+from gjkscope.engine.shapes.support import BOX, Convex, convex
+from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
+
+# In roundoffs.  Two unit edges are parallel if their cross product is shorter than this: the rest is rounding.
+PARALLEL = 8
+
+# In roundoffs.  Axes that differ by less (radians) are equal up to the rounding of two normalised cross products.
+SAME = 64
+
+# The error of a sum of projections, in roundoffs of the sizes and the distance in it.  Overlaps that differ by less are
+# equal: boxes that only touch are not called separated, and parallel faces not attributed to a pair of edges.
+ROUNDINGS = 16
+
+# Two hulls with this many corners have some 5000 axes, which take a second and are more than a list can usefully show.
+MOST_CORNERS = 512
+
+
+class Kind(IntEnum):
+    FACE_A = 0
+    FACE_B = 1
+    EDGES = 2
+    IN_PLANE_A = 3  # the normal of an edge of a flat A, within its plane
+    IN_PLANE_B = 4
+    CLOSEST = 5  # through the closest points
+
+
+class Relation(IntEnum):
+    """How the two projections on an axis relate."""
+
+    OVERLAP = 0
+    CONTACT = 1  # they touch: overlap or gap is within rounding
+    GAP = 2
+
+
+class Axis(NamedTuple):
+    """One candidate axis.  Intervals are measured along `direction` from A's centre; metres."""
+
+    kind: Kind
+    feature_a: int  # the face normal or the edge of A, as `Polytope` numbers them; −1 where A has no part
+    feature_b: int
+    skipped: Skipped  # if it was, the numbers below are zero
+    direction: Vec3  # unit, from A to B
+    interval_a: tuple[float, float] = (0.0, 0.0)
+    interval_b: tuple[float, float] = (0.0, 0.0)
+    overlap: float = 0.0  # > 0: how far A must move back along the direction; < 0: minus the gap
+    relation: Relation = Relation.OVERLAP
+    other_way: float = 0.0  # how far it would have to move forward instead, never less
+    flat: bool = False  # the normal of a shape without thickness: its interval, less the radius, is a point
+    same_as: int = -1  # for DUPLICATE the number of the step that has the axis
+    corners_a: tuple[int, ...] = ()  # of the feature, as the shape numbers its vertices, and `support` those of a box
+    corners_b: tuple[int, ...] = ()
+    rises: Rises = Rises()  # why this edge pair was not skipped by the Gauss map; zero if that was not used
+    passed_over: tuple[PassedOver, ...] = ()  # the edge pairs skipped between this axis and the next
+
+
+class State(NamedTuple):
+    """The test of one axis, and the best axis so far."""
+
+    iteration: int  # which axis, from 0
+    axis: Axis
+    chosen: Axis  # least overlap so far; a skipped one while there is none
+    chosen_at: int  # its number
+    runner_up_at: int  # the number of the second least; −1 while there is none
+    runner_up_overlap: float
+    upper: float  # the distance of the cores' closest points; infinite if they were not computed
+    hulled: tuple[bool, bool]  # which of the two are meshes, replaced here by their convex hulls
+    exit: Exit
+
+
+class Pair(NamedTuple):
+    """Two placed polytopes, and what is the same in each step."""
+
+    a: Polytope
+    b: Polytope
+    cores: tuple[Convex, Convex]
+    axes: tuple[Axis, ...]  # to be tested, or skipped, in this order; not projected yet
+    between: Vec3  # from A's centre to B's
+    radius: float  # both radii together
+    rounding: float  # error bound of an overlap, metres
+    tolerance: float  # distances up to this count as touching, metres; includes the rounding
+    hulled: tuple[bool, bool]
+
+
+def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Trace:
+    """All steps on two placed polytopes: boxes, triangles, hulls, meshes (their convex hulls), segments, points.
+
+    Raises `NotApplicable` for other shapes, and for those with more than `MOST_CORNERS` corners.
+    """
+    if why := refusal(shape_a, shape_b):
+        raise NotApplicable(why)
+    traced = partial(_traced, shape_a, pose_a, shape_b, pose_b, options)
+    return rounded(traced) if options.float32 else traced()
+
+
+def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
+    """Why these kinds of shapes are refused; None if they are accepted."""
+    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not isinstance(shape, POLYTOPES)]
+    taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
+    return f"SAT takes polytopes ({taken}), not {' and '.join(curved)}" if curved else None
+
+
+@np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit
+def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options = DEFAULT) -> Pair:
+    """Two placed polytopes with their axes.  Raises `NotApplicable` as `trace` does, `ValueError` if curved."""
+    place = single_polytope if options.float32 else polytope
+    a, b = place(shape_a, pose_a), place(shape_b, pose_b)
+    for name, corners in (("A", len(a.corners)), ("B", len(b.corners))):
+        if corners > MOST_CORNERS:
+            raise NotApplicable(f"SAT takes polytopes of up to {MOST_CORNERS} corners, {name} has {corners}")
+    between = _between(a, b)
+    cores = convex(shape_a, pose_a), convex(shape_b, pose_b)
+    if options.float32:
+        cores = single(cores[0]), single(cores[1])
+    lengths = (a.reach + b.reach, a.radius + b.radius, norm(between), norm(a.offset) + norm(b.offset))
+    rounding = ROUNDINGS * a.roundoff * sum(lengths)
+    tolerance = TOUCHING * max(longest_side(cores[0]), longest_side(cores[1])) + rounding
+    many = any(isinstance(s, Hull | Mesh) and p.dimension >= 2 for s, p in ((shape_a, a), (shape_b, b)))
+    return Pair(
+        a=a,
+        b=b,
+        cores=cores,
+        axes=_axes(a, b, many) if isfinite(tolerance) else (),
+        between=between,
+        radius=a.radius + b.radius,
+        rounding=rounding,
+        tolerance=tolerance,
+        hulled=(isinstance(shape_a, Mesh), isinstance(shape_b, Mesh)),
+    )
+
+
+def start(pair: Pair) -> State:
+    """Tests the first axis; two points have none, so that of their closest points."""
+    nothing = State(-1, NO_AXIS, NO_AXIS, -1, -1, inf, inf, pair.hulled, Exit.RUNNING)
+    return _ended(pair, _tested(pair, nothing))
+
+
+def step(pair: Pair, state: State) -> State:
+    """Tests the next axis; a state that has an exit is returned as it is."""
+    if state.exit != Exit.RUNNING:
+        return state
+    return _ended(pair, _tested(pair, state))
+
+
+def run(pair: Pair) -> tuple[State, ...]:
+    """All steps."""
+    steps = [start(pair)]
+    while steps[-1].exit == Exit.RUNNING:
+        checkpoint()
+        steps.append(step(pair, steps[-1]))
+    return tuple(steps)
+
+
+def result(pair: Pair, last: State) -> Result:
+    """What the last step says about the shapes, with their radii."""
+    bound = -last.chosen.overlap
+    steps, tolerance = last.iteration + 1, pair.tolerance
+    if last.exit == Exit.DEGENERATE_INPUT:
+        return Result("sat", Verdict.UNDECIDED, last.exit, steps)
+    measured = last.upper - pair.radius
+    if bound > tolerance:
+        normal = last.chosen.direction
+        return Result("sat", Verdict.SEPARATED, last.exit, steps, normal=normal, lower=bound, upper=measured)
+    # The cores are apart and only the radii overlap: no axis tests the rounded edges and corners.
+    reached_across = bound + pair.radius > tolerance
+    # GJK could not measure the distance of cores that seem to touch.
+    unsure = last.axis.kind == Kind.CLOSEST and last.upper > tolerance
+    if reached_across or unsure:
+        return Result("sat", Verdict.UNDECIDED, last.exit, steps, lower=bound, upper=measured)
+    verdict = Verdict.PENETRATING if bound < -tolerance else Verdict.TOUCHING
+    return Result("sat", verdict, last.exit, steps, bound, last.chosen.direction, lower=bound, upper=bound)
+
+
+NO_AXIS = Axis(Kind.CLOSEST, -1, -1, Skipped.PARALLEL, ZERO)
+"""Placeholder while there is no axis yet."""
+
+
+def _traced(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: Options) -> Trace:
+    pair = prepare(shape_a, pose_a, shape_b, pose_b, options)
+    steps = run(pair)
+    return Trace("sat", steps, result(pair, steps[-1]))
+
+
+def _tested(pair: Pair, state: State) -> State:
+    """The state after the test of the next axis."""
+    number = state.iteration + 1
+    if number < len(pair.axes):
+        return _ranked(state, number, _projected(pair, pair.axes[number]), pair.rounding)
+    last = gjk.run(*pair.cores)[-1]
+    through = Axis(Kind.CLOSEST, -1, -1, Skipped.TESTED, last.normal)
+    state = _ranked(state, number, _projected(pair, through), pair.rounding)
+    return state._replace(upper=max(last.upper, 0.0))
+
+
+def _projected(pair: Pair, axis: Axis) -> Axis:
+    """The axis with both shapes projected on it."""
+    if axis.skipped:
+        return axis
+    a, b, direction = pair.a, pair.b, axis.direction
+    middle_a, reach_a = _projection(a, direction)
+    middle_b, reach_b = _projection(b, direction)
+    between = dot(direction, pair.between) + middle_b - middle_a
+    if between < 0:
+        direction, between, middle_a = neg(direction), -between, -middle_a
+    flat_a, flat_b = axis.kind == Kind.FACE_A and a.dimension == 2, axis.kind == Kind.FACE_B and b.dimension == 2
+    if flat_a:  # any width it has is rounding
+        reach_a = a.radius
+    if flat_b:
+        reach_b = b.radius
+    middle_b = middle_a + between
+    overlap = reach_a + reach_b - between
+    return Axis(
+        axis.kind,
+        axis.feature_a,
+        axis.feature_b,
+        axis.skipped,
+        direction,
+        interval_a=(middle_a - reach_a, middle_a + reach_a),
+        interval_b=(middle_b - reach_b, middle_b + reach_b),
+        overlap=overlap,
+        relation=_relation(overlap, pair.rounding),
+        other_way=reach_a + reach_b + between,
+        flat=flat_a or flat_b,
+        corners_a=_corners(a, axis.kind == Kind.FACE_A, axis.feature_a, direction),
+        corners_b=_corners(b, axis.kind == Kind.FACE_B, axis.feature_b, neg(direction)),
+        rises=axis.rises,
+        passed_over=axis.passed_over,
+    )
+
+
+def _projection(shape: Polytope, direction: Vec3) -> tuple[float, float]:
+    """The middle and the half length of the shape's projection on a unit direction, from its centre."""
+    if shape.kind == BOX:
+        return 0.0, _box_reach(shape, direction)
+    x, y, z = direction
+    low = high = dot(direction, shape.corners[0])
+    for corner in shape.corners:
+        height = corner[0] * x + corner[1] * y + corner[2] * z
+        if height < low:
+            low = height
+        elif height > high:
+            high = height
+    return (low + high) / 2, (high - low) / 2 + shape.radius
+
+
+def _box_reach(box: Polytope, direction: Vec3) -> float:
+    return (
+        box.size[0] * abs(dot(direction, box.axes[0]))
+        + box.size[1] * abs(dot(direction, box.axes[1]))
+        + box.size[2] * abs(dot(direction, box.axes[2]))
+        + box.radius
+    )
+
+
+def _relation(overlap: float, rounding: float) -> Relation:
+    if overlap < -rounding:
+        return Relation.GAP
+    return Relation.OVERLAP if overlap > rounding else Relation.CONTACT
+
+
+def _corners(shape: Polytope, is_face: bool, feature: int, towards: Vec3) -> tuple[int, ...]:
+    if feature < 0:
+        return ()
+    return face_of(shape, feature, towards) if is_face else edge_of(shape, feature, towards)
+
+
+def _ranked(state: State, number: int, axis: Axis, margin: float) -> State:
+    """The state with axis `number` ranked: chosen, runner-up, or neither."""
+    if axis.skipped:
+        return state._replace(iteration=number, axis=axis)
+    if state.chosen.skipped:
+        return state._replace(iteration=number, axis=axis, chosen=axis, chosen_at=number)
+    if axis.overlap < state.chosen.overlap - margin:
+        return state._replace(
+            iteration=number,
+            axis=axis,
+            chosen=axis,
+            chosen_at=number,
+            runner_up_at=state.chosen_at,
+            runner_up_overlap=state.chosen.overlap,
+        )
+    if axis.overlap < state.runner_up_overlap - margin:
+        return state._replace(iteration=number, axis=axis, runner_up_at=number, runner_up_overlap=axis.overlap)
+    return state._replace(iteration=number, axis=axis)
+
+
+def _ended(pair: Pair, state: State) -> State:
+    """The state with its exit, once all axes are tested and the best one is conclusive."""
+    if not isfinite(pair.tolerance):
+        return state._replace(exit=Exit.DEGENERATE_INPUT)
+    left = len(pair.axes) - 1 - state.iteration
+    if left > 0 or (left == 0 and _says_too_little(pair, state.chosen)):
+        return state
+    separates = state.chosen.relation == Relation.GAP
+    return state._replace(exit=Exit.SEPARATING_AXIS if separates else Exit.ALL_AXES_OVERLAP)
+
+
+def _says_too_little(pair: Pair, best: Axis) -> bool:
+    """Whether the cores may be further apart than the best axis shows, and the verdict depends on it."""
+    if pair.a.kind == BOX or pair.b.kind == BOX:
+        return False
+    return -pair.tolerance <= best.overlap - pair.radius <= pair.rounding
+
+
+def _between(a: Polytope, b: Polytope) -> Vec3:
+    """From A's centre to B's.  Positions are subtracted first: far from the origin this loses no digits."""
+    return add(sub(b.position, a.position), sub(b.offset, a.offset))
+
+
+# --- the list of axes ---
+
+Seen = dict[int, list[tuple[Vec3, int]]]
+"""The axes so far with their numbers, in cells by the cosine of the angle with `SOME_DIRECTION`, up to sign.
+
+Equal axes are in the same cell or in adjacent ones; unequal axes rarely are, except in adversarial models.
+"""
+
+SOME_DIRECTION = (0.3713906763541037, 0.5570860145311556, 0.7427813527082074)
+CELL = 2**23  # roundoffs: far more than `SAME`, far less than most axes differ by
+
+
+def _face_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+    for i, normal in enumerate(a.normals):
+        yield Axis(Kind.FACE_A, i, -1, Skipped.TESTED, normal)
+    for j, normal in enumerate(b.normals):
+        yield Axis(Kind.FACE_B, -1, j, Skipped.TESTED, normal)
+
+
+def _edge_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+    for i, p in enumerate(a.edges):
+        for j, q in enumerate(b.edges):
+            yield _edge_axis(i, p, j, q, a.roundoff)
+
+
+def _edge_axis(i: int, p: Vec3, j: int, q: Vec3, roundoff: float) -> Axis:
+    normal = _edge_normal(p, q, roundoff)
+    return Axis(Kind.EDGES, i, j, Skipped.PARALLEL if normal == ZERO else Skipped.TESTED, normal)
+
+
+def _edge_normal(p: Vec3, q: Vec3, roundoff: float) -> Vec3:
+    """The unit vector perpendicular to both unit edges; zero if they are parallel.
+
+    For nearly parallel edges the cross product has a large relative error.  Its part along the edges is removed, since
+    the projections are long in those directions.  One edge is enough: the part along the other is smaller by the angle
+    between them.
+    """
+    normal = cross(p, q)
+    if norm(normal) <= PARALLEL * roundoff:
+        return ZERO
+    normal = unit(normal)
+    normal = along(normal, p, -dot(normal, p))
+    return unit(normal)
+
+
+def _in_plane_axes(a: Polytope, b: Polytope) -> Iterator[Axis]:
+    """The in-plane normals of edges, for shapes that may be coplanar; none if either shape has volume."""
+    if a.dimension == 3 or b.dimension == 3:
+        return
+    if a.dimension == 2:
+        for i, edge in enumerate(a.edges):
+            yield Axis(Kind.IN_PLANE_A, i, -1, Skipped.TESTED, unit(cross(edge, a.normals[0])))
+    if b.dimension == 2:
+        for j, edge in enumerate(b.edges):
+            yield Axis(Kind.IN_PLANE_B, -1, j, Skipped.TESTED, unit(cross(edge, b.normals[0])))
+    if a.dimension == 1 and b.dimension <= 1:
+        yield Axis(Kind.IN_PLANE_A, 0, -1, Skipped.TESTED, _square_to(a.edges[0], _between(a, b), a.roundoff))
+    elif a.dimension == 0 and b.dimension == 1:
+        yield Axis(Kind.IN_PLANE_B, -1, 0, Skipped.TESTED, _square_to(b.edges[0], _between(a, b), b.roundoff))
+
+
+def _square_to(edge: Vec3, towards: Vec3, roundoff: float) -> Vec3:
+    """The unit vector perpendicular to a unit edge, closest to `towards`; any perpendicular if these are parallel."""
+    aside = along(towards, edge, -dot(towards, edge))
+    if norm(aside) <= PARALLEL * roundoff * norm(towards):
+        aside = cross(edge, min(IDENTITY, key=lambda axis: abs(dot(axis, edge))))
+    aside = unit(aside)
+    return unit(along(aside, edge, -dot(aside, edge)))
+
+
+def _axes(a: Polytope, b: Polytope, many: bool) -> tuple[Axis, ...]:
+    return _merged_axes(a, b) if many else (*_face_axes(a, b), *_edge_axes(a, b), *_in_plane_axes(a, b))
+
+
+def _merged_axes(a: Polytope, b: Polytope) -> tuple[Axis, ...]:
+    """The axes without the edge pairs that need no test; these are recorded in the axis before them."""
+    table = arcs(a, b)
+    faces, crosses, in_plane = list(_face_axes(a, b)), _crossing_axes(a, b, table), _in_plane_axes(a, b)
+    fates = np.full(len(table.misses), NOT_A_FACE)
+    seen: Seen = {}
+    steps: list[Axis] = []
+    for unchecked in chain(faces, crosses, in_plane):
+        checkpoint()
+        axis = _compared(unchecked, len(steps), seen, a.roundoff)
+        if axis.skipped and axis.kind == Kind.EDGES:
+            fates[axis.feature_a * table.columns + axis.feature_b] = axis.same_as
+        else:
+            steps.append(axis)
+    return _with_record(steps, len(faces) - 1, table, fates)
+
+
+def _crossing_axes(a: Polytope, b: Polytope, table: Arcs) -> Iterator[Axis]:
+    for i, j in crossing(table):
+        yield _edge_axis(i, a.edges[i], j, b.edges[j], a.roundoff)._replace(rises=rises(table, i, j))
+
+
+def _compared(axis: Axis, number: int, seen: Seen, roundoff: float) -> Axis:
+    """The axis, marked as a duplicate if an equal one was seen; otherwise it is added with its number."""
+    if axis.skipped:
+        return axis
+    cell = int(abs(dot(axis.direction, SOME_DIRECTION)) / (CELL * roundoff))
+    for beside in (cell - 1, cell, cell + 1):
+        for direction, earlier in seen.get(beside, ()):
+            if min(_apart(axis.direction, direction), _apart(axis.direction, neg(direction))) <= SAME * roundoff:
+                return axis._replace(skipped=Skipped.DUPLICATE, same_as=earlier)
+    seen.setdefault(cell, []).append((axis.direction, number))
+    return axis
+
+
+def _apart(p: Vec3, q: Vec3) -> float:
+    return max(abs(p[0] - q[0]), abs(p[1] - q[1]), abs(p[2] - q[2]))
+
+
+def _with_record(steps: list[Axis], last_face: int, table: Arcs, fates: Ints) -> tuple[Axis, ...]:
+    """The axes, each with the edge pairs skipped between it and the next; the first ones follow the last face."""
+    tested = [axis.feature_a * table.columns + axis.feature_b for axis in steps if axis.kind == Kind.EDGES]
+    begins, ends = [0, *(number + 1 for number in tested)], [*tested, len(fates)]
+    for place, begin, end in zip(count(last_face), begins, ends, strict=False):
+        steps[place] = steps[place]._replace(passed_over=passed_over(table, fates, begin, end))
+    return tuple(steps)

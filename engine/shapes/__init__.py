@@ -1,0 +1,1 @@
+"""The shapes: what each one is, its support mapping, its bounds and its hull."""

@@ -1,0 +1,202 @@
+"""How far shapes reach: axis-aligned boxes, spheres around them and in them, the size that tolerances refer to.
+
+All of it is asked for at each step of something, so nothing is checked here: shapes and `Pose` values are those that
+have been looked at (`as_shape`, `as_pose`).  What reaches further than doubles do is infinite.
+"""
+
+from functools import lru_cache
+from math import hypot, sqrt
+from typing import assert_never
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Mesh,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, hull_of, mean, support
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, norm, scale
+
+Floats = npt.NDArray[np.float64]
+
+
+def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
+    """The tight world-axis-aligned box of a shape, as its least and its greatest corner.
+
+    Exact for every kind: a shape reaches as far along an axis as its support point, plus its radius.
+    """
+    low, high, radius = _reach(shape, pose.rotation)
+    (x0, y0, z0), (x1, y1, z1) = add(low, pose.position), add(high, pose.position)
+    return (x0 - radius, y0 - radius, z0 - radius), (x1 + radius, y1 + radius, z1 + radius)
+
+
+def loose_aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
+    """The world box around the shape's local box, which turns with it.
+
+    Cheaper than the tight one where a shape has many vertices, and never smaller but for rounding; the same for a sharp
+    box.  Each entry of the rotation takes the one end of the local interval or the other (Arvo, Transforming
+    axis-aligned bounding boxes, Graphics Gems 1990).
+    """
+    local_lo, local_hi = aabb(shape, Pose())
+    lo, hi = list(pose.position), list(pose.position)
+    for i, row in enumerate(pose.rotation):
+        for entry, low, high in zip(row, local_lo, local_hi, strict=True):
+            if entry != 0:  # nothing of an infinite side is nothing
+                lo[i] += min(entry * low, entry * high)
+                hi[i] += max(entry * low, entry * high)
+    return (lo[0], lo[1], lo[2]), (hi[0], hi[1], hi[2])
+
+
+def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
+    """Centre (world) and radius of a ball that contains the shape.
+
+    The smallest one, except for triangles, hulls and meshes: theirs is centred between the two furthest apart of
+    the extreme vertices along x, y and z, as Ritter's is at first (An efficient bounding sphere, Graphics Gems
+    1990), and reaches the furthest vertex.
+    """
+    center, radius = _core_sphere(shape)
+    return apply(pose, center), _stretch(pose.rotation) * radius + core(shape).radius
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def inner_radius(shape: Shape) -> float:
+    """The radius of a ball around the shape's centre (as `support.convex` has it) that belongs to the shape, metres."""
+    # A pose may miss a rotation by RIGID_TOLERANCE an entry, and shrink the core by that much; not so a radius.
+    inner = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
+    return inner + core(shape).radius
+
+
+def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
+    """The longest side of the larger shape's world AABB: what tolerances are relative to."""
+    return max(_longest_side(shape_a, pose_a.rotation), _longest_side(shape_b, pose_b.rotation))
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
+    """How far the core of a shape that is turned and not moved reaches along the axes, either way; and its radius.
+
+    Kept, as the next one: a shape that is only moved is asked about again and again.
+    """
+    core = convex(shape, Pose(rotation))
+    (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)
+    return (x0, y0, z0), (x1, y1, z1), core.radius
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _longest_side(shape: Shape, rotation: Mat3) -> float:
+    return longest_side(convex(shape, Pose(rotation)))
+
+
+def longest_side(core: Convex) -> float:
+    """Of the world AABB of the core with its radius."""
+    core = core._replace(position=ZERO)  # far from the world's origin the sides are lost in the coordinates
+    longest = 0.0
+    for i in range(3):
+        low, high = _interval(core, i)
+        longest = max(longest, (high + core.radius) - (low - core.radius))
+    return longest
+
+
+def _interval(core: Convex, i: int) -> tuple[float, float]:
+    """From where to where the core without its radius reaches along the axis `i`."""
+    axis = IDENTITY[i]
+    return support(core, neg(axis))[0][i], support(core, axis)[0][i]
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _core_sphere(shape: Shape) -> tuple[Vec3, float]:
+    """A ball around the core (the shape without its radius), in local coordinates."""
+    match shape:
+        case Point() | Sphere():
+            return ZERO, 0.0
+        case Segment():
+            return _vertices_sphere((shape.a, shape.b))
+        case Triangle() | Hull() | Mesh():
+            return _vertices_sphere(shape.vertices)
+        case Box():
+            return ZERO, norm(shape.half_extents)
+        case Capsule():
+            return ZERO, shape.half_height
+        case Cylinder():
+            return ZERO, hypot(shape.radius, shape.half_height)
+        case Cone():
+            return _cone_sphere(shape)
+        case Ellipsoid():
+            return ZERO, max(shape.radii)
+        case _:
+            assert_never(shape)
+
+
+def _cone_sphere(cone: Cone) -> tuple[Vec3, float]:
+    """That of the triangle of tip and base: on the base where the tip is obtuse, else through all three corners."""
+    height = 2 * cone.half_height
+    if cone.radius >= height:
+        along, radius = -cone.half_height, cone.radius
+    else:
+        radius = (height + cone.radius * (cone.radius / height)) / 2
+        along = cone.half_height - radius
+    return scale(IDENTITY["xyz".index(cone.axis)], along), radius
+
+
+@np.errstate(over="ignore", invalid="ignore")  # a ball may be too large for doubles
+def _vertices_sphere(vertices: tuple[Vec3, ...]) -> tuple[Vec3, float]:
+    points = np.array(vertices)
+    pairs = np.stack([points[points.argmin(axis=0)], points[points.argmax(axis=0)]])  # (2, 3 axes, 3)
+    center = (pairs / 2).sum(axis=0)[_distances(pairs[1], pairs[0]).argmax()]
+    x, y, z = center.tolist()
+    return (x, y, z), float(_distances(points, center).max())
+
+
+def _distances(points: Floats, others: Floats) -> Floats:
+    x, y, z = (points - others).T
+    return np.asarray(np.hypot(np.hypot(x, y), z))
+
+
+def _core_radius(shape: Shape) -> float:
+    match shape:
+        case Box():
+            return min(shape.half_extents)
+        case Cylinder():
+            return min(shape.radius, shape.half_height)
+        case Cone():  # from half its height up, the slant is nearer than the base
+            return shape.radius * (shape.half_height / hypot(shape.radius, 2 * shape.half_height))
+        case Ellipsoid():
+            return min(shape.radii)
+        case Triangle() | Hull() | Mesh():
+            return _depth_of_mean(shape)
+        case Point() | Segment() | Sphere() | Capsule():
+            return 0.0
+        case _:
+            assert_never(shape)
+
+
+@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+def _depth_of_mean(shape: Triangle | Hull | Mesh) -> float:
+    """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
+    hull = hull_of(shape)
+    if hull.dimension < 3:
+        return 0.0
+    corners = hull.vertices[[face[0] for face in hull.faces]]
+    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(core(shape).vertices)).min()), 0.0)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _stretch(rotation: Mat3) -> float:
+    """The most that a rotation lengthens a vector: 1, and what rounding and `RIGID_TOLERANCE` let it be more.
+
+    By Gershgorin's theorem no eigenvalue of RᵀR is above its greatest row sum of absolute values.
+    """
+    columns = [column(rotation, i) for i in range(3)]
+    return sqrt(max(sum(abs(dot(one, other)) for other in columns) for one in columns))

@@ -1,0 +1,1 @@
+"""Bodies in motion, tick by tick, with continuous collision detection."""

@@ -1,0 +1,268 @@
+"""What two bodies of a moving world have to do with each other in one tick: contact, push-out, first touch.
+
+A fixed mesh is a terrain: the other body meets its triangles one by one, each from its front only, as terrain.py has
+it.  All other bodies are convex; a mesh that can move stands for its convex hull.
+
+`places` in these functions is the list of all bodies as they are now; what moves or stops a body changes the list.
+"""
+
+from collections.abc import Iterator, MutableSequence, Sequence
+from typing import NamedTuple
+
+from gjkscope.engine.advancement.motion import STILL, Motion, carried
+from gjkscope.engine.advancement.steps import Advancement, Moving, flight, reach, run, turning, turning_speed
+from gjkscope.engine.broadphase.boxes import Pair, around, union
+from gjkscope.engine.geometry.volumes import MEET, Aabb, apart_on
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.query import trace
+from gjkscope.engine.resolution import terrain as terrains
+from gjkscope.engine.resolution.pair import DEPTH, resolve_pair, shares_of
+from gjkscope.engine.resolution.terrain import ORDERS, SIDEWAYS, Terrain, front_of, triangles_of
+from gjkscope.engine.result import Exit, Result, Verdict
+from gjkscope.engine.shapes.bounds import inner_radius
+from gjkscope.engine.shapes.kinds import Mesh, Shape, Triangle
+from gjkscope.engine.shapes.support import core
+from gjkscope.engine.vectors import ZERO, Vec3, along, dot, neg, norm, sub, unit
+
+# Steps of conservative advancement: a gap shrinks to less than a billionth if each step takes half of it.  Each is a
+# query of the narrow phase, for which whoever watches has to wait.
+FLIGHT_LIMIT = 32
+
+
+class Solid(NamedTuple):
+    """What of a body stays the same."""
+
+    shape: Shape
+    mass: float  # kg; 0 is fixed
+    triangles: tuple[Triangle, ...]  # of a terrain, world space; of any other body none
+    boxes: tuple[Aabb, ...]  # of the triangles
+
+
+class Place(NamedTuple):
+    """Where a body is, and how it moves."""
+
+    pose: Pose
+    motion: Motion
+
+
+class Contact(NamedTuple):
+    """What the narrow phase says of a pair; of a terrain, about its triangle that is nearest, or overlaps most."""
+
+    pair: Pair
+    verdict: Verdict
+    signed_distance: float | None
+    normal: Vec3 | None  # from the first body to the second
+    normals: tuple[Vec3, ...] = ()  # of all that touch or overlap of it: the triangles of a terrain, by their fronts
+
+    @property
+    def depth(self) -> float:
+        """How deep they overlap, metres; 0 where they do not, or nobody knows."""
+        return max(-self.signed_distance, 0.0) if self.signed_distance is not None else 0.0
+
+
+class Push(NamedTuple):
+    """A body pushed out of another."""
+
+    body: int
+    other: int
+    by: Vec3  # metres
+
+
+class Touch(NamedTuple):
+    """How two bodies on their way come into contact."""
+
+    time: float  # seconds from now; nothing touches before
+    normal: Vec3  # from the first body to the second; zero where nothing is known of what comes after that time
+
+    @property
+    def is_known(self) -> bool:
+        return self.normal != ZERO
+
+
+class Part(NamedTuple):
+    """A body, or one triangle of a terrain."""
+
+    shape: Shape
+    place: Place
+    front: Vec3  # the normal of the triangle's front; zero where either side is as good
+
+
+def solid(shape: Shape, pose: Pose, mass: float) -> Solid:
+    """A body's solid; the pose matters to a terrain only, which keeps it."""
+    triangles = triangles_of(shape, pose) if isinstance(shape, Mesh) and mass == 0 else ()
+    return Solid(shape, mass, triangles, tuple(around(triangle, Pose()) for triangle in triangles))
+
+
+def swept(one: Solid, place: Place, dt: float) -> Aabb:
+    """A box around all that the body covers within `dt` seconds."""
+    ends = place.pose, carried(place.pose, place.motion, dt)
+    boxes = [around(one.shape, pose) for pose in ends]
+    if place.motion.angular_velocity != ZERO:
+        boxes += [_around_ball(pose.position, reach(one.shape) + core(one.shape).radius) for pose in ends]
+    return union(boxes)
+
+
+def in_contact(contact: Contact) -> bool:
+    return contact.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
+
+
+def measured(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Contact:
+    """What the narrow phase says of the pair where it is."""
+    found = list(_results(solids, places, pair))
+    known = [result for _, _, result in found if result.signed_distance is not None]
+    if len(known) < len(found):
+        return Contact(pair, Verdict.UNDECIDED, None, None)
+    if not known:  # no triangle of the terrain is near
+        return Contact(pair, Verdict.SEPARATED, None, None)
+    nearest = min(known, key=_signed_distance)
+    normals = tuple(
+        _in_the_way(a, b, result.normal)
+        for a, b, result in found
+        if result.normal is not None and result.verdict in (Verdict.TOUCHING, Verdict.PENETRATING)
+    )
+    return Contact(pair, nearest.verdict, nearest.signed_distance, nearest.normal, normals)
+
+
+def parted(
+    solids: Sequence[Solid], places: MutableSequence[Place], contact: Contact, order: str, stops: bool
+) -> list[Push]:
+    """Pushes the pair apart, from where it is now, and stops what closes along the normal, if wished."""
+    i, j = contact.pair
+    if solids[i].triangles or solids[j].triangles:
+        terrain, body = (i, j) if solids[i].triangles else (j, i)
+        return _off_terrain(solids, places, body, terrain, order, stops)
+    a, b = places[i], places[j]
+    done = resolve_pair(solids[i].shape, a.pose, solids[j].shape, b.pose, solids[i].mass, solids[j].mass)
+    places[i], places[j] = a._replace(pose=done.pose_a), b._replace(pose=done.pose_b)
+    if stops and contact.normal is not None:
+        _stop(solids, places, contact.pair, contact.normal)
+    moves = (i, j, sub(done.pose_a.position, a.pose.position)), (j, i, sub(done.pose_b.position, b.pose.position))
+    return [Push(*move) for move in moves if move[2] != ZERO]
+
+
+def blocked(solids: Sequence[Solid], places: MutableSequence[Place], contact: Contact) -> None:
+    """Stops what closes along the normals of the contact."""
+    for normal in contact.normals:
+        _stop(solids, places, contact.pair, normal)
+
+
+def is_fast(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> bool:
+    """Whether one could pass through the middle of the other between two looks, `dt` seconds apart.
+
+    It cannot while they come no further than the balls inside them reach: then these overlap at one look or the other.
+    What turns closely beside another would else take many steps to get nowhere.
+    """
+    i, j = pair
+    travel = norm(sub(places[i].motion.velocity, places[j].motion.velocity))
+    turns = sum(turning(_moving(solids[number].shape, places[number])).most for number in pair)
+    return (travel + turns) * dt > inside(solids, pair)
+
+
+def inside(solids: Sequence[Solid], pair: Pair) -> float:
+    """The radii of the balls inside the two, together, metres; a terrain has no inside."""
+    return sum(inner_radius(solids[number].shape) for number in pair if not solids[number].triangles)
+
+
+def turning_along(one: Solid, place: Place, normal: Vec3) -> float:
+    """How fast the body's turning can move any point of it along the normal, m/s."""
+    return turning_speed(place.motion, turning(_moving(one.shape, place)), normal)
+
+
+def touches(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> list[Touch]:
+    """How the two, or parts of them, come into contact within `dt` seconds, or how far that is known.
+
+    The earliest comes first.  What touches already, nobody knows along which normal, is left to the push-out.
+    """
+    found = []
+    for a, b in _parts(solids, places, pair, dt):
+        if _runs_into(a, b):
+            done = run(flight(_moving(*a[:2]), _moving(*b[:2]), dt, FLIGHT_LIMIT))
+            if done.exit not in (Exit.NO_CONTACT, Exit.MOVING_APART):
+                normal = _last_normal(done) if done.time is not None else ZERO
+                found.append(Touch(done.free_until, _in_the_way(a, b, normal) if normal != ZERO else ZERO))
+    return sorted(touch for touch in found if touch.time > 0 or touch.is_known)
+
+
+def _results(solids: Sequence[Solid], places: Sequence[Place], pair: Pair) -> Iterator[tuple[Part, Part, Result]]:
+    for a, b in _parts(solids, places, pair, 0.0):
+        yield a, b, trace(a.shape, a.place.pose, b.shape, b.place.pose, DEPTH).result
+
+
+def _moving(shape: Shape, place: Place) -> Moving:
+    return Moving(shape, place.pose, place.motion)
+
+
+def _last_normal(done: Advancement) -> Vec3:
+    """That of the contact; where bodies just touch it may be known of the step before only."""
+    return next((step.normal for step in reversed(done.steps) if step.normal != ZERO), ZERO)
+
+
+def _in_the_way(a: Part, b: Part, normal: Vec3) -> Vec3:
+    """The normal of a contact: a terrain's triangle has its front in the way, not an edge to the next one."""
+    return next((front for front in (a.front, neg(b.front)) if front != ZERO), normal)
+
+
+def _runs_into(a: Part, b: Part) -> bool:
+    """Whether a triangle is run into from its front; what turns may do so however it moves."""
+    for triangle, other in ((a, b), (b, a)):
+        velocity, turning = other.place.motion
+        if triangle.front != ZERO and turning == ZERO:
+            return dot(velocity, triangle.front) < -SIDEWAYS * norm(velocity)
+    return True
+
+
+def _parts(solids: Sequence[Solid], places: Sequence[Place], pair: Pair, dt: float) -> Iterator[tuple[Part, Part]]:
+    """Which parts of the two may meet within `dt` seconds."""
+    i, j = pair
+    for a in _parts_of(solids[i], places[i], swept(solids[j], places[j], dt)):
+        for b in _parts_of(solids[j], places[j], swept(solids[i], places[i], dt)):
+            yield a, b
+
+
+def _parts_of(one: Solid, place: Place, near: Aabb) -> Iterator[Part]:
+    if not one.triangles:
+        yield Part(one.shape, place, ZERO)
+    for triangle, box in zip(one.triangles, one.boxes, strict=True):
+        if apart_on(box, near) == MEET:
+            yield Part(triangle, Place(Pose(), STILL), front_of(triangle))
+
+
+def _off_terrain(
+    solids: Sequence[Solid], places: MutableSequence[Place], body: int, terrain: int, order: str, stops: bool
+) -> list[Push]:
+    place, ground = places[body], solids[terrain]
+    steps = terrains.run(
+        Terrain(solids[body].shape, ground.triangles, ground.boxes, ORDERS[order], False, DEPTH), place.pose
+    )
+    motion = place.motion
+    for step in steps if stops else ():
+        motion = motion._replace(velocity=_without(motion.velocity, neg(unit(step.push))))
+    places[body] = Place(steps[-1].pose, motion)
+    by = sub(steps[-1].pose.position, place.pose.position)
+    return [Push(body, terrain, by)] if by != ZERO else []
+
+
+def _stop(solids: Sequence[Solid], places: MutableSequence[Place], pair: Pair, normal: Vec3) -> None:
+    """Takes from both what closes along the normal, by inverse mass: their common momentum stays."""
+    i, j = pair
+    a, b = places[i].motion, places[j].motion
+    closing = dot(sub(a.velocity, b.velocity), normal)
+    if closing <= 0:
+        return
+    share_a, share_b = shares_of(solids[i].mass, solids[j].mass)
+    places[i] = places[i]._replace(motion=a._replace(velocity=along(a.velocity, normal, -closing * share_a)))
+    places[j] = places[j]._replace(motion=b._replace(velocity=along(b.velocity, normal, closing * share_b)))
+
+
+def _without(velocity: Vec3, direction: Vec3) -> Vec3:
+    """The velocity without what of it leads along the direction."""
+    return along(velocity, direction, -max(dot(velocity, direction), 0.0))
+
+
+def _around_ball(center: Vec3, radius: float) -> Aabb:
+    (x, y, z) = center
+    return Aabb((x - radius, y - radius, z - radius), (x + radius, y + radius, z + radius))
+
+
+def _signed_distance(result: Result) -> float:
+    return result.signed_distance if result.signed_distance is not None else 0.0

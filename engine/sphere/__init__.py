@@ -1,0 +1,1 @@
+"""Bounding spheres of a pair."""

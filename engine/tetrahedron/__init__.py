@@ -1,0 +1,1 @@
+"""GJK by tetrahedra, without Voronoi regions."""

@@ -1,0 +1,75 @@
+"""Formats numbers, vectors, intervals and lists for sentences and tables.
+
+Numbers get few digits and a typographic minus sign (U+2212).
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from math import inf
+
+from gjkscope.engine.vectors import Vec3
+
+AXES = "xyz"
+ROUNDING = 2.0**-52  # relative spacing of doubles: a component smaller than this part of the largest one is noise
+
+
+def number(value: float, digits: int = 5) -> str:
+    """The value with `digits` significant digits."""
+    return f"{value + 0.0:.{digits}g}".replace("-", "−")  # + 0.0 turns −0 into 0
+
+
+def short(value: float, digits: int = 4, width: int = 7) -> str:
+    """The value with up to `digits` significant digits, fewer if it would exceed `width` characters.
+
+    The exponent is never cut off.
+    """
+    texts = [number(value, count) for count in range(digits, 0, -1)]
+    return next((text for text in texts if len(text) <= width), texts[-1])
+
+
+def whole(value: int, digits: int = 12) -> str:
+    """An integer in full if it has at most `digits` digits, otherwise five digits and an exponent."""
+    exact = Decimal(value)  # accepts integers of any length; str() has a limit
+    return (str(value) if exact.adjusted() < digits else f"{exact:.5g}").replace("-", "−")
+
+
+def counted(count: int, noun: str, many: str = "") -> str:
+    """ "1 face", "3 faces", "1,000 faces"; `many` is the plural if it is irregular."""
+    return f"{count:,} {noun if count == 1 else many or f'{noun}s'}"
+
+
+def series(texts: Sequence[str], most: int) -> str:
+    """ "a, b and c"; beyond `most` entries the rest is counted: "a, b and 20 more"."""
+    named = [*texts[:most], f"{len(texts) - most} more"] if len(texts) > most else list(texts)
+    return " and ".join(part for part in (", ".join(named[:-1]), *named[-1:]) if part)
+
+
+def vector(v: Vec3) -> str:
+    """ "(1, −0.5, 0)"; a nonzero component below the rounding of the largest one is shown as "≈0"."""
+    least = ROUNDING * max(map(abs, v))
+    return f"({', '.join('≈0' if 0 < abs(c) < least < inf else number(c) for c in v)})"
+
+
+def interval(lower: float, upper: float) -> str:
+    """A length in metres with `lower` ≤ length ≤ `upper`, as a predicate.
+
+    "is between 1 and 2 m"; bounds that look alike at this precision: "is 1.5 m to within 2e−12 m".
+    """
+    if number(lower) != number(upper) and lower < upper:
+        return f"is between {number(lower)} and {number(upper)} m"
+    width = f"{number(upper - lower, 2)} m" if lower < upper else "rounding"
+    return f"is {number(upper)} m to within {width}"
+
+
+def separation(a: str, b: str, lower: float, upper: float) -> str:
+    """Two shapes whose signed distance (metres) lies between the bounds: "A and B are 0.5 m apart", "A and B overlap by
+    between 1 and 2 m"; where even the sign is open, "the signed distance of A and B is between −1 and 2 m".
+    """
+    low, high = sorted((lower, upper))
+    if number(low) == number(high):
+        return f"{a} and {b} are {number(high)} m apart" if high >= 0 else f"{a} and {b} overlap by {number(-high)} m"
+    if low >= 0:
+        return f"{a} and {b} are between {number(low)} and {number(high)} m apart"
+    if high <= 0:
+        return f"{a} and {b} overlap by between {number(-high)} and {number(-low)} m"
+    return f"the signed distance of {a} and {b} is between {number(low)} and {number(high)} m"
