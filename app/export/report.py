@@ -14,8 +14,8 @@ from gjkscope.engine.analysis.compare import Row
 from gjkscope.engine.arithmetic.integers import plain
 from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
+from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.explain import explain
-from gjkscope.engine.proof.explain import proof_words
 from gjkscope.engine.proof.plain import as_plain
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector

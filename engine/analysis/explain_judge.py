@@ -2,8 +2,8 @@
 
 from gjkscope.engine.analysis.compare import Kind, Row
 from gjkscope.engine.analysis.judge import Judgement, Standing
+from gjkscope.engine.evidence.explain import interval_words
 from gjkscope.engine.proof.certificate import Proof
-from gjkscope.engine.proof.explain import interval_words
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
 

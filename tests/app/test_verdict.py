@@ -17,8 +17,8 @@ from gjkscope.app.panels.toolkit.verdict import (
 )
 from gjkscope.app.scenes.scene import Expected
 from gjkscope.engine import Box, Ellipsoid, Exit, Pose, Result, Segment, Sphere, Verdict
+from gjkscope.engine.evidence.explain import interval_words, proof_words
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof
-from gjkscope.engine.proof.explain import interval_words, proof_words
 from gjkscope.engine.shapes.kinds import Shape
 
 CUBE, HUGE = Box((1, 1, 1)), Ellipsoid((1e80, 1e80, 1e80))

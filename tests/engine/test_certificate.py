@@ -15,10 +15,10 @@ import pytest
 from gjkscope.engine import NotApplicable, Pose, Result, Verdict, query, trace
 from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare
 from gjkscope.engine.evidence import search as certify_module
+from gjkscope.engine.evidence.explain import explain, not_certified_words
 from gjkscope.engine.evidence.search import certify, confirms
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
-from gjkscope.engine.proof.explain import explain, not_certified_words
 from gjkscope.engine.proof.plain import as_plain, from_plain
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size

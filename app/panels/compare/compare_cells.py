@@ -9,7 +9,7 @@ from imgui_bundle import icons_fontawesome_6, imgui
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.engine.analysis.compare import Refusal, Row
-from gjkscope.engine.proof.explain import proof_words
+from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.text import number
 

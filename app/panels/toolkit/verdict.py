@@ -13,8 +13,8 @@ from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.answers import agrees, expectation
 from gjkscope.app.runs.choices import CHOICES, known_options
 from gjkscope.app.scenes.scene import Expected
+from gjkscope.engine.evidence.explain import CERTIFIED, interval_words, not_certified_words
 from gjkscope.engine.proof.certificate import Certificate, Proof
-from gjkscope.engine.proof.explain import CERTIFIED, interval_words, not_certified_words
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import number
 
