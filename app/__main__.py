@@ -1,4 +1,4 @@
-"""Where the program begins: `gjkscope`, and `python -m app`.  From here on Ctrl+C ends it, also while it loads."""
+"""Entry point of the command `gjkscope`.  From here on Ctrl+C ends the process, also while it loads."""
 
 import signal
 

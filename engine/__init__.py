@@ -68,3 +68,8 @@ __all__ = [
     "resolve_terrain",
     "trace",
 ]
+
+if __name__ == "engine":  # imported from the root of a checkout
+    from gjkscope.checkout import alias
+
+    alias(__name__)

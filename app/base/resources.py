@@ -6,7 +6,7 @@ package (pyproject.toml puts them there), so that a wheel needs nothing else.
 
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 _ROOT = _PACKAGE if (_PACKAGE / "shaders").is_dir() else _PACKAGE.parent
 
 

@@ -117,7 +117,7 @@ def _open(words: list[str]) -> int:
             )
 
             settings = SettingsFile(options.settings or usual_folder())
-            with importing("app.window.window"):
+            with importing("gjkscope.app.window.window"):
                 window = open_window(*settings.known.get("window", ()))
             from gjkscope.app.panels.requests import ReadScene
             from gjkscope.app.persistence.journal_file import journal_folder

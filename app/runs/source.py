@@ -37,7 +37,7 @@ class Word(NamedTuple):
 class Source(NamedTuple):
     """A module's text.  Line 1 is `lines[0]`, and `words[0]` are the words that stand on it."""
 
-    file: str  # "engine/gjk.py"
+    file: str  # "engine/gjk/steps.py"
     derivation: str  # what the module says about itself, at its top
     lines: tuple[str, ...]
     words: tuple[tuple[Word, ...], ...]
@@ -45,11 +45,16 @@ class Source(NamedTuple):
 
 @cache
 def source_of(module: str) -> Source:
-    """The source of an imported module of the engine, by its name: "engine.gjk"."""
+    """The source of an imported module of the engine, by its name: "gjkscope.engine.gjk.steps"."""
     there = sys.modules[module]
     text = inspect.getsource(there)
     lines = tuple(text.splitlines())
-    return Source(f"{module.replace('.', '/')}.py", inspect.getdoc(there) or "", lines, _words(text, len(lines)))
+    return Source(
+        f"{module.removeprefix('gjkscope.').replace('.', '/')}.py",
+        inspect.getdoc(there) or "",
+        lines,
+        _words(text, len(lines)),
+    )
 
 
 def path_at(line: str, column: int) -> str:

@@ -37,9 +37,21 @@ from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.stepping import STEPPINGS, Stepping
 from gjkscope.engine.versioned import Versioned
 
-ENGINE = __name__.rpartition(".")[0]
+ENGINE = "gjkscope.engine"
 
-FORMULAS = ("vectors", "integers", "predicates", "precision", "pose", "result", "bounds", "versioned")
+FORMULAS = tuple(
+    f"{ENGINE}.{name}"
+    for name in (
+        "vectors",
+        "pose",
+        "result",
+        "arithmetic.integers",
+        "arithmetic.predicates",
+        "precision",
+        "shapes.bounds",
+        "versioned",
+    )
+)
 """Modules whose functions are single formulas: stepping into them would only hide the caller."""
 
 OTHERS = ("start", "step", "run")
@@ -60,7 +72,7 @@ class Call(NamedTuple):
     """A function that was entered."""
 
     function: str
-    module: str  # "engine.gjk"
+    module: str  # "gjkscope.engine.gjk.steps"
     first: int  # the line of its `def` …
     last: int  # … and its last line
     caller: int  # the number, in `Replay.lines`, of the line that called it; NO_LINE for the step itself
@@ -179,8 +191,13 @@ class _Tracer:
     def _is_entered(self, frame: FrameType) -> bool:
         if not self._running:
             return frame.f_code is self._first
-        package, _, module = frame.f_globals.get("__name__", "").rpartition(".")
-        if package != ENGINE or module in FORMULAS or frame.f_code.co_name in OTHERS or _is_inline(frame):
+        module = frame.f_globals.get("__name__", "")
+        if (
+            not module.startswith(f"{ENGINE}.")
+            or module in FORMULAS
+            or frame.f_code.co_name in OTHERS
+            or _is_inline(frame)
+        ):
             return False
         caller = frame.f_back
         while caller is not None and _is_inline(caller):

@@ -186,7 +186,11 @@ def _reached(function: Any) -> Iterator[FunctionType]:
         caller = waiting.pop()
         yield caller
         for callee in _named_in(caller):
-            if isinstance(callee, FunctionType) and callee.__module__.startswith("engine.") and callee not in seen:
+            if (
+                isinstance(callee, FunctionType)
+                and callee.__module__.startswith("gjkscope.engine.")
+                and callee not in seen
+            ):
                 seen.add(callee)
                 waiting.append(callee)
 

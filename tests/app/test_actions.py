@@ -430,7 +430,7 @@ def test_undo_in_the_middle_of_a_drag_lets_go(state: State) -> None:
 
 
 def test_the_history_has_an_end(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.actions.history.UNDO_LIMIT", 3)
+    monkeypatch.setattr("gjkscope.app.actions.history.UNDO_LIMIT", 3)
     for x in range(1, 6):
         state = done(state, PlaceBody("A", at(x)), EndGesture())
     assert len(state.history.past) == 3

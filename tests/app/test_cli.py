@@ -78,7 +78,7 @@ def gjkscope(*words: str, code: str = "", **settings: str | None) -> subprocess.
     for name, value in settings.items():
         if value is None:
             environment.pop(name, None)
-    program = f"import sys\n{code}\nfrom app.cli import main\nsys.exit(main(sys.argv[1:]))"
+    program = f"import sys\n{code}\nfrom gjkscope.app.command_line.main import main\nsys.exit(main(sys.argv[1:]))"
     return subprocess.run(
         [sys.executable, "-c", program, *words],
         env=environment,

@@ -305,10 +305,10 @@ DRAGGED = """
 import sys, time
 from pathlib import Path
 from tests.app.harness import Harness, headless_window
-from app.actions import initial_state
+from gjkscope.app.actions import initial_state
 from app.scene_file import open_files
 from app.resources import resource
-from app.window.window import MainWindow
+from gjkscope.app.window.window import MainWindow
 
 state = initial_state(open_files([resource("assets", "scenes", "boxes-vertex-face.json")]))
 main = MainWindow(state, headless_window(900, 600), journals=Path(sys.argv[1]))

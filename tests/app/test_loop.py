@@ -200,7 +200,8 @@ class TestFrameLoop:
 def test_without_a_display_opening_a_window_says_so_in_one_line() -> None:
     """In a process of its own: this one runs pyglet without a screen."""
     program = (
-        "from app.window.display import NoDisplay, open_window\ntry: open_window()\nexcept NoDisplay as e: print(e)"
+        "from gjkscope.app.window.platform.display import NoDisplay, open_window\n"
+        "try: open_window()\nexcept NoDisplay as e: print(e)"
     )
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)

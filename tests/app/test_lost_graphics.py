@@ -12,7 +12,7 @@ from .interface import Bench
 
 
 def test_without_the_display_it_leaves_in_words() -> None:
-    words = "from app.window.display import connection_lost; connection_lost()"
+    words = "from gjkscope.app.window.platform.display import connection_lost; connection_lost()"
     left = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
     assert left.returncode == 2
     assert left.stderr == (

@@ -4,15 +4,15 @@ from typing import NamedTuple
 
 import pytest
 
-import gjkscope.engine.gjk.steps
 from gjkscope.app.expressions.arithmetic import Unknown, parts_of, value_of
 from gjkscope.app.runs.source import Kind, field_words, path_at, source_of
+from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.gjk.steps import Simplex, Vertex
 from gjkscope.engine.headbutt.steps import FaceTest
 from gjkscope.engine.vectors import ZERO
 
-SOURCE = source_of("engine.gjk")
+SOURCE = source_of("gjkscope.engine.gjk.steps")
 ROW = next(number for number, line in enumerate(SOURCE.lines) if line.startswith("def step("))
 
 
@@ -33,8 +33,8 @@ def test_a_word_is_of_its_kind() -> None:
 
 
 def test_the_derivation_is_what_the_file_begins_with() -> None:
-    assert SOURCE.file == "engine/gjk.py"
-    assert SOURCE.derivation == engine.gjk.__doc__.strip()  # type: ignore[union-attr]
+    assert SOURCE.file == "engine/gjk/steps.py"
+    assert SOURCE.derivation == gjk.__doc__.strip()  # type: ignore[union-attr]
 
 
 LINE = "    if state.before[0].point > tests[i].origin and -x[1] == f(y).z:"

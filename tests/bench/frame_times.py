@@ -41,7 +41,7 @@ import pyglet
 pyglet.options.headless = {headless}
 from app.loading import loading
 with loading():  # as it will be
-    from app.window.loop import FrameLoop
+    from gjkscope.app.window.loop import FrameLoop
     from engine import hulls
 times = []
 def run_frame(self, dt, real=FrameLoop.run_frame):
@@ -55,7 +55,7 @@ def run_frame(self, dt, real=FrameLoop.run_frame):
         os._exit(0)
 FrameLoop.run_frame = run_frame
 sys.argv = ["gjkscope"]
-from app.__main__ import main
+from gjkscope.app.__main__ import main
 main()
 """
 
@@ -63,7 +63,7 @@ IDLE = """
 import os, sys, threading, time
 import pyglet
 pyglet.options.headless = {headless}
-from app.window.loop import FrameLoop
+from gjkscope.app.window.loop import FrameLoop
 drawn = []
 def run_frame(self, dt, real=FrameLoop.run_frame):
     real(self, dt)
@@ -78,7 +78,7 @@ def watch():
     os._exit(0)
 threading.Thread(target=watch, daemon=True).start()
 sys.argv = ["gjkscope"]
-from app.__main__ import main
+from gjkscope.app.__main__ import main
 main()
 """
 

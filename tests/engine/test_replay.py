@@ -63,7 +63,7 @@ def gjk_step(index: int = 2) -> tuple[Any, Replay]:
 def test_the_first_call_is_the_step_and_each_other_one_was_made_by_a_line_of_its_caller() -> None:
     _, replayed = gjk_step()
     first, *others = replayed.calls
-    assert (first.function, first.module, first.caller, first.depth) == ("step", "engine.gjk", -1, 0)
+    assert (first.function, first.module, first.caller, first.depth) == ("step", "gjkscope.engine.gjk.steps", -1, 0)
     for call in others:
         assert replayed.calls[replayed.lines[call.caller].call].depth == call.depth - 1
     names = [call.function for call in others]
@@ -78,8 +78,8 @@ def test_formulas_are_not_entered_nor_are_the_steps_of_other_algorithms() -> Non
         for call in replay(*ROUND, found, index).calls[1:]:
             entered.add((call.module, call.function))
     modules = {module for module, _ in entered}
-    assert {"engine.epa", "engine.gjk", "engine.support"} <= modules
-    assert "engine.vectors" not in modules
+    assert {f"gjkscope.engine.{name}" for name in ("epa.steps", "gjk.steps", "shapes.support")} <= modules
+    assert "gjkscope.engine.vectors" not in modules
     assert not {"start", "step", "run"} & {function for _, function in entered}
 
 

@@ -16,11 +16,11 @@ HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
 # Modules that live with a heavy library, and are themselves imported only when a file is read or a batch is asked for.
 COMPILED = ("compiled", "highest", "lists", "replace", "seldom")
 LAZY = {
-    *(f"app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
-    "app.encoding",
-    "app.file_models",
-    "app.scene_models",
-    *(f"engine.batch.{name}" for name in COMPILED),
+    *(f"gjkscope.app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
+    "gjkscope.app.export.encoding",
+    "gjkscope.app.scenes.file_models",
+    "gjkscope.app.scenes.scene_models",
+    *(f"gjkscope.engine.batch.{name}" for name in COMPILED),
 }
 
 VIOLATIONS = [
@@ -66,7 +66,8 @@ def test_a_violation_is_caught(copy: Path, contract: str, file: str, line: str) 
 def test_start_up_imports_no_heavy_library() -> None:
     """Imports the application, all modules but the lazy ones, in a fresh interpreter and looks at what came along."""
     script = (
-        "import pkgutil, sys, app, engine\n"
+        "import pkgutil, sys\n"
+        "from gjkscope import app, engine\n"
         "for package in (app, engine):\n"
         "    for module in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
         f"        if module.name not in {LAZY}:\n"
@@ -94,11 +95,11 @@ def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> No
     script = (
         "import sys\n"
         "from tests.app.harness import Harness, headless_window\n"
-        "from app.actions import initial_state\n"
-        "from app.cli import START_SCENE\n"
-        "from app.resources import resource\n"
-        "from app.scene_file import read_shipped\n"
-        "from app.window.window import MainWindow\n"
+        "from gjkscope.app.actions import initial_state\n"
+        "from gjkscope.app.command_line.main import START_SCENE\n"
+        "from gjkscope.app.base.resources import resource\n"
+        "from gjkscope.app.scenes.scene_file import read_shipped\n"
+        "from gjkscope.app.window.window import MainWindow\n"
         "window = headless_window(900, 600)\n"
         "main = MainWindow(initial_state(read_shipped(resource(*START_SCENE))), window)\n"
         "person = Harness(window, main.loop.run_frame)\n"

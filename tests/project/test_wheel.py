@@ -43,14 +43,14 @@ def run(command: list[str | Path], folder: Path) -> str:
 
 def test_it_carries_every_shader_and_asset(wheel: Path) -> None:
     shipped = {path.relative_to(ROOT) for folder in ("shaders", "assets") for path in (ROOT / folder).rglob("*")}
-    files = {f"app/{path.as_posix()}" for path in shipped if (ROOT / path).is_file()}
+    files = {f"gjkscope/app/{path.as_posix()}" for path in shipped if (ROOT / path).is_file()}
     assert len(files) > 90
     assert files <= set(zipfile.ZipFile(wheel).namelist())
 
 
 def test_it_carries_nothing_but_the_two_packages(wheel: Path) -> None:
     folders = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
-    assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"app", "engine"}
+    assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"gjkscope"}
 
 
 def test_it_answers_a_query(installed: Path, tmp_path: Path) -> None:
@@ -61,5 +61,8 @@ def test_it_answers_a_query(installed: Path, tmp_path: Path) -> None:
 def test_it_draws_with_its_own_shaders(installed: Path, tmp_path: Path) -> None:
     run([installed / "gjkscope", "render", CASE, "-o", "picture.png", "--size", "160x120"], tmp_path)
     assert (tmp_path / "picture.png").read_bytes().startswith(PNG_SIGNATURE)
-    home = run([installed / "python", "-c", "from app.resources import resource; print(resource('shaders'))"], tmp_path)
+    home = run(
+        [installed / "python", "-c", "from gjkscope.app.base.resources import resource; print(resource('shaders'))"],
+        tmp_path,
+    )
     assert Path(home.strip()).is_relative_to(installed.parent)

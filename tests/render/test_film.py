@@ -224,7 +224,7 @@ def test_ctrl_c_leaves_a_film_of_what_was_there_or_nothing(
     count: int,
     status: int,
 ) -> None:
-    monkeypatch.setattr(f"app.encoding.{where}", interrupted(attrgetter(where)(encoding), after))
+    monkeypatch.setattr(f"gjkscope.app.export.encoding.{where}", interrupted(attrgetter(where)(encoding), after))
     out = tmp_path / name
     assert recorded(demo, out) == status
     said = capsys.readouterr().out

@@ -60,7 +60,7 @@ def test_a_line_that_is_missing_is_seen(monkeypatch: pytest.MonkeyPatch, body: i
         edges[body] = replace(edges[body], ends=np.delete(edges[body].ends, edge, axis=0))
         return replace(drawing, edges=tuple(edges))
 
-    monkeypatch.setattr("app.figure.drawing_of", without_it)
+    monkeypatch.setattr("gjkscope.app.export.figure.drawing_of", without_it)
     actual = rendered(REFERENCES["aabb"])
     assert difference(actual, read(path_of("aabb"))).max() > TOLERANCE
 

@@ -1,0 +1,39 @@
+"""`import engine` in a checkout of the repository gives the modules of `gjkscope.engine` under their short name.
+
+Without this, `engine.Box` and `gjkscope.Box` would be two classes.  An installed gjkscope has no package `engine`.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from types import ModuleType
+
+
+def alias(short: str) -> None:
+    """Makes `short` and all that is imported below it names of the modules of the same path in gjkscope."""
+    sys.meta_path.insert(0, _Aliases(f"{short}."))
+    sys.modules[short] = import_module(f"gjkscope.{short}")
+
+
+class _Aliases(MetaPathFinder, Loader):
+    """Finds each module below the prefix where gjkscope has it."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+
+    def find_spec(
+        self, name: str, _path: Sequence[str] | None = None, _target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return spec_from_loader(name, self) if name.startswith(self._prefix) else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = import_module(f"gjkscope.{spec.name}")
+        spec.loader_state = module.__spec__  # the import system overwrites it with the alias's
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        assert module.__spec__ is not None
+        module.__spec__ = module.__spec__.loader_state
