@@ -12,7 +12,10 @@ import pytest
 from gjkscope import engine
 from gjkscope.engine import Box, Capsule, Cone, Cylinder, Ellipsoid, Exit, Hull, Pose, Shape, Sphere, Triangle, Verdict
 from gjkscope.engine.epa import steps as epa
+from gjkscope.engine.exact import steps as exact
+from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.shapes.bounds import size
+from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import Vec3, add, dot, norm, sub
 from tests.engine.round_hulls import fibonacci, globe, grid, prism
 from tests.engine.samples import random_box, random_hull, random_pose, scaled_shape
@@ -59,7 +62,7 @@ def test_bounds_close_in_and_hold_at_every_step() -> None:
         run = engine.trace(*pair, "epa")
         if run.steps[-1].exit == Exit.DISTANCE_KNOWN:
             continue
-        truth = engine.exact.signed_distance(*pair).signed_distance
+        truth = exact.signed_distance(*pair).signed_distance
         assert truth is not None
         seeds[len(run.steps[0].vertices)] += 1
         slack = 1e-12
@@ -92,8 +95,8 @@ def test_a_push_out_leaves_the_pair_touching_and_the_witnesses_span_it() -> None
 
 
 def test_a_step_that_has_ended_stays_as_it_is() -> None:
-    a, b = engine.support.convex(Box((1, 1, 1)), Pose()), engine.support.convex(Box((1, 1, 1)), NEAR)
-    last = epa.run(a, b, engine.gjk.run(a, b)[-1])[-1]
+    a, b = convex(Box((1, 1, 1)), Pose()), convex(Box((1, 1, 1)), NEAR)
+    last = epa.run(a, b, gjk.run(a, b)[-1])[-1]
     assert last.exit == Exit.CONVERGED
     assert epa.step(a, b, last) is last
 
