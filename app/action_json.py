@@ -6,7 +6,7 @@ Numbers are Python's shortest form that gives the same float64 back.
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, get_args
 
 from engine.options import Options
 from engine.shapes import SHAPE_TYPES
@@ -50,10 +50,9 @@ _RECORDS: dict[str, type] = {
         model.Approach,
         model.FileDialog,
         model.Purpose,
-        model.Then,
         model.Picture,
         model.Task,
-        model.Unsaved,
+        *get_args(model.Unsaved),
         model.Left,
         model.Appearance,
         model.Display,

@@ -23,7 +23,7 @@ from .shell import (
 )
 from .state import State
 from .tools import Snap, Tools
-from .unsaved import Then, Unsaved
+from .unsaved import ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
 from .view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from .waiting import Waiting
 
@@ -68,7 +68,12 @@ __all__ = [
     "State",
     "Task",
     "Theme",
-    "Then",
+    "ThenBrowse",
+    "ThenDemo",
+    "ThenLesson",
+    "ThenNew",
+    "ThenQuit",
+    "ThenRead",
     "Tools",
     "Turn",
     "Unsaved",

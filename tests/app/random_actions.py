@@ -31,8 +31,7 @@ from app.model import (
     State,
     Task,
     Theme,
-    Then,
-    Unsaved,
+    ThenQuit,
     Versus,
     View,
     Visibility,
@@ -293,7 +292,7 @@ of(do.AwaitExports)
 of(do.DismissMessage, one_of("Saved", "Not saved"))
 of(do.ShowDialog, one_of(FileDialog(Purpose.OPEN, "scenes")))
 of(do.SetPicture, one_of(Picture(4), Picture(1, transparent=True)))
-of(do.AskUnsaved, one_of(Unsaved(Then.QUIT)))
+of(do.AskUnsaved, one_of(ThenQuit()))
 of(do.CloseDialog)
 of(do.ShowPalette)
 of(do.ShowHelp)

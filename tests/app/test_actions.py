@@ -46,7 +46,7 @@ from app.actions import (
     update,
 )
 from app.camera import MAX_DISTANCE, MIN_DISTANCE
-from app.model import LAST_STEP, FileDialog, Gizmo, Layout, Message, Purpose, State, Then, Unsaved, View, Visibility
+from app.model import LAST_STEP, FileDialog, Gizmo, Layout, Message, Purpose, State, ThenQuit, View, Visibility
 from app.scene import Body, Expected, PositionOrientation, Scene, Transform
 from app.traces import current_step, inspect, last_step
 from engine import Verdict
@@ -645,7 +645,7 @@ def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
 
 
 def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(state: State) -> None:
-    question = Unsaved(Then.QUIT)
+    question = ThenQuit()
     asked = done(state, ShowDialog(FileDialog(Purpose.OPEN, "scenes")), AskUnsaved(question))
     assert (asked.shell.unsaved, asked.shell.dialog) == (question, None)
     saving = update(asked, ShowDialog(FileDialog(Purpose.SAVE, "scenes")))

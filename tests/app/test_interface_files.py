@@ -11,7 +11,7 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path, start_s
 
 from app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
 from app.drawing.palette import hex_color
-from app.model import Purpose, Then
+from app.model import Purpose, ThenBrowse
 from app.panels import theme
 from app.panels.dialogs import TITLES
 from app.scene import PositionOrientation
@@ -417,7 +417,7 @@ class TestUnsavedChanges:
         change(bench)
         browse(bench)
         assert bench.state.shell.unsaved is not None
-        assert bench.state.shell.unsaved.then is Then.BROWSE
+        assert bench.state.shell.unsaved == ThenBrowse()
         bench.press("Discard")
         assert bench.state.shell.unsaved is None
         assert bench.state.shell.dialog is not None

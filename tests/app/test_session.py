@@ -28,7 +28,7 @@ from app.actions import (
 )
 from app.demo import Demo
 from app.figure import Painting
-from app.model import Purpose, State, Task, Then, Unsaved, Versus
+from app.model import Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved, Versus
 from app.panels.requests import (
     BrowseExport,
     BrowseFiles,
@@ -244,9 +244,9 @@ class TestUnsavedChanges:
     @pytest.mark.parametrize(
         ("asks", "question"),
         [
-            (Quit(), Unsaved(Then.QUIT)),
-            (BrowseFiles(), Unsaved(Then.BROWSE)),
-            (ReadScene(("other.json",), is_example=True), Unsaved(Then.READ, ("other.json",), is_example=True)),
+            (Quit(), ThenQuit()),
+            (BrowseFiles(), ThenBrowse()),
+            (ReadScene(("other.json",), is_example=True), ThenRead(("other.json",), is_example=True)),
         ],
     )
     def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, question: Unsaved) -> None:
@@ -433,7 +433,7 @@ class TestSlowFiles:
         assert told.wait(30)
         session.look()
         assert session.state.document.scene is scene
-        assert session.state.shell.unsaved == Unsaved(Then.READ, (str(SPHERE),))
+        assert session.state.shell.unsaved == ThenRead((str(SPHERE),))
 
     def test_a_fault_is_told(self, session: Session, come: Event, told: Event, tmp_path: Path) -> None:
         session.perform([ReadScene((str(tmp_path / "none.json"),))])

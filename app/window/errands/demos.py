@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.actions import EndGesture, LeaveDemo, PlayDemo, RememberFile, SeekDemo, ShowDialog, ShowRecording, Tell
 from app.demo import Demo, clock
 from app.demos.file import SUFFIX, DemoError, write_demo
-from app.model import FileDialog, Purpose, Then, Unsaved
+from app.model import FileDialog, Purpose, ThenDemo
 from app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
 from app.snippet import identifier
 
@@ -43,8 +43,7 @@ def _keep(session: "Session", demo: Demo) -> None:
 
 @carries_out(FollowDemo)
 def _follow_demo(session: "Session", request: FollowDemo) -> None:
-    to = () if request.tick is None else (str(request.tick),)
-    if not asks(session, request.discard, Unsaved(Then.DEMO, to)):
+    if not asks(session, request.discard, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 

@@ -19,7 +19,7 @@ from app.actions import (
 )
 from app.demo import Demo
 from app.mesh_file import is_mesh_file
-from app.model import FileDialog, Purpose, State, Then, Unsaved
+from app.model import FileDialog, Purpose, State, ThenBrowse, ThenNew, ThenQuit, ThenRead, Unsaved
 from app.panels.requests import (
     BrowseFiles,
     CallOff,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @carries_out(NewScene)
 def _begin_anew(session: "Session", request: NewScene) -> None:
-    if not asks(session, request.discard, Unsaved(Then.NEW)):
+    if not asks(session, request.discard, ThenNew()):
         session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
 
 
@@ -128,7 +128,7 @@ def _browse_files(session: "Session", request: BrowseFiles) -> None:
 
 
 def _browse(session: "Session", save: bool, discard: bool, then: Unsaved | None = None) -> None:
-    if asks(session, save or discard, Unsaved(Then.BROWSE)):
+    if asks(session, save or discard, ThenBrowse()):
         return
     state = session.state
     name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
@@ -164,7 +164,7 @@ def _call_off(session: "Session", _: CallOff) -> None:
 
 @carries_out(Quit)
 def _quit(session: "Session", request: Quit) -> None:
-    if asks(session, request.discard, Unsaved(Then.QUIT)):
+    if asks(session, request.discard, ThenQuit()):
         return
     dialog = session.state.shell.dialog
     session.perform([Record(on=False)])
@@ -179,4 +179,4 @@ def _quit(session: "Session", request: Quit) -> None:
 
 def _in_question(wanted: ReadScene) -> Unsaved:
     """It waits for the answer to the question about unsaved changes."""
-    return Unsaved(Then.READ, wanted.paths, wanted.is_example)
+    return ThenRead(wanted.paths, wanted.is_example)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from app.actions import OpenLesson
 from app.lessons.contents import entry_of
 from app.lessons.file import LessonError, read_lesson
-from app.model import Then, Unsaved
+from app.model import ThenLesson
 from app.panels.requests import ReadLesson
 
 from .errand import asks, carries_out, complain
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @carries_out(ReadLesson)
 def _read_lesson(session: "Session", request: ReadLesson) -> None:
-    if asks(session, request.discard, Unsaved(Then.LESSON, (request.name, str(request.page)))):
+    if asks(session, request.discard, ThenLesson(request.name, request.page)):
         return
     try:
         lesson = read_lesson(entry_of(request.name).path)
