@@ -20,7 +20,7 @@ GL_PACKAGES   := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri libglx-mesa0 libope
                  libx11-6 libxext6 libxi6 libxinerama1 libxrandr2 libxrender1 libxxf86vm1
 TEST_PACKAGES := xvfb xauth
 
-.PHONY: help run test fuzz bench check format films pictures references thumbnails gl-libraries test-libraries
+.PHONY: help run test fuzz bench check format schemas films pictures references thumbnails gl-libraries test-libraries
 
 help:
 	@echo "make run      install what is missing, open gjkscope (without a display: render its start scene)"
@@ -29,6 +29,7 @@ help:
 	@echo "make bench    frames, start, films and pictures beside polyscope, engine.batch beside coal, python-fcl and distance3d"
 	@echo "make check    formatting, lint, types, and who imports whom"
 	@echo "make format   put the formatting right"
+	@echo "make schemas  write the JSON Schemas of scenes and demos anew, after a change of their models or of a shape"
 	@echo "make films    the demos that are shipped as films, into $(FILMS)/"
 	@echo "make pictures render the README's pictures anew"
 	@echo "make references render the pictures anew that tests compare with: look at them before they go in"
@@ -69,6 +70,9 @@ check: $(READY)
 	@echo "Lint";             $(BIN)/ruff check --quiet .
 	@echo "Types";            $(BIN)/mypy --no-error-summary
 	@echo "Who imports whom"; $(BIN)/lint-imports --no-logo
+
+schemas: $(READY)
+	@$(BIN)/python -m gjkscope.app.command_line.schemas
 
 films: $(READY) gl-libraries
 	@mkdir -p $(FILMS)

@@ -24,6 +24,7 @@ from gjkscope.engine.shapes.kinds import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     Triangle,
 )
 
@@ -53,6 +54,7 @@ __all__ = [
     "Segment",
     "Shape",
     "Sphere",
+    "Superellipsoid",
     "TerrainResolution",
     "Trace",
     "Triangle",
@@ -68,6 +70,9 @@ __all__ = [
     "resolve_terrain",
     "trace",
 ]
+
+# Shapes that are registered and not imported by name above; type checkers do not know of them.
+globals().update({kind.__name__: kind for kind in SHAPE_TYPES.values()})
 
 if __name__ == "engine":  # imported from the root of a checkout
     from gjkscope.checkout import alias

@@ -3,6 +3,7 @@
 from gjkscope.engine import (
     ALGORITHMS,
     BROADPHASES,
+    SHAPE_TYPES,
     Advancement,
     Box,
     BroadTrace,
@@ -25,6 +26,7 @@ from gjkscope.engine import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     TerrainResolution,
     Trace,
     Triangle,
@@ -45,6 +47,7 @@ from gjkscope.engine import (
 __all__ = [
     "ALGORITHMS",
     "BROADPHASES",
+    "SHAPE_TYPES",
     "Advancement",
     "Box",
     "BroadTrace",
@@ -67,6 +70,7 @@ __all__ = [
     "Segment",
     "Shape",
     "Sphere",
+    "Superellipsoid",
     "TerrainResolution",
     "Trace",
     "Triangle",
@@ -83,3 +87,6 @@ __all__ = [
     "resolve_terrain",
     "trace",
 ]
+
+# Shapes that are registered and not imported by name above; type checkers do not know of them.
+globals().update({kind.__name__: kind for kind in SHAPE_TYPES.values()})

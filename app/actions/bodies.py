@@ -20,7 +20,7 @@ from gjkscope.app.scenes.scene import Body, Pair, PositionOrientation
 from gjkscope.app.scenes.shape_kinds import as_kind, shape_of_size
 from gjkscope.engine.arguments import length, vector
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.vectors import Vec3
 
 FEWEST = 2  # bodies of a scene: there must be a pair to look at
@@ -199,7 +199,7 @@ def _set_shape_field(state: State, action: SetShapeField) -> State:
     if body is None or action.field not in {field.name for field in fields(body.shape)}:
         return state
     try:
-        shape: Shape = replace(body.shape, **{action.field: action.value})  # type: ignore[arg-type]
+        shape = replace(body.shape, **{action.field: action.value})
     except ValueError as fault:
         return state.told(f"{body.name}: {fault_words(fault)}", is_error=True)
     return reshaped(state, body, shape, f"set {action.field.replace('_', ' ')} of {body.name}")

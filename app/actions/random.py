@@ -16,11 +16,12 @@ from gjkscope.app.cameras.maths import quaternion_from_euler
 from gjkscope.app.model import State
 from gjkscope.app.scenes.scene import Scene
 from gjkscope.app.scenes.shape_kinds import shape_of_size
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.shapes.bounds import bounding_sphere
 from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.vectors import Vec3, add, scale, unit
 
-KINDS = ("sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "hull")
+KINDS = tuple(name for name, entry in SHAPE_ENTRIES.items() if entry.is_random)
 REACH = 1.1  # centres at most so many sums of both radii apart: about half of the pairs overlap
 SIZES = (0.4, 1.2)  # half extents, as parts of those that the shape had
 HULL_VERTICES = 12

@@ -1,6 +1,5 @@
-"""The demo file, version 1, as a model; its steps are in `steps`.  `assets/demo.schema.json` is made from it:
-
-python -c "from app.demos import models; print(models.schema_text(), end='')" > assets/demo.schema.json
+"""The demo file, version 1, as a model; its steps are in `steps`.  `make schemas` makes `assets/demo.schema.json`
+from it.
 """
 
 from typing import Annotated, Any, Literal

@@ -14,8 +14,8 @@ from gjkscope.app.drawing.builder import WORLD, Builder
 from gjkscope.app.drawing.drawlist import Surface
 from gjkscope.app.drawing.surfaces import hull_surface, placed, surface
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.geometry.minkowski import even_directions
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.shapes.support import convex, support

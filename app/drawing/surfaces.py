@@ -6,11 +6,11 @@ points on their surface, whose normals are known.  Everything else is shaded by 
 small angle share a normal, at a greater one they show an edge.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from math import atan2, ceil, cos, pi, radians
-from typing import NamedTuple, assert_never
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,22 +18,23 @@ import numpy.typing as npt
 from gjkscope.app.drawing.drawlist import Floats, Surface, at, turned
 from gjkscope.engine.geometry.minkowski import rounded, simplified, y_onto
 from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.directions import SAMPLES, even_directions
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import (
     Box,
     Capsule,
     Cone,
+    CurvedShape,
     Cylinder,
     Ellipsoid,
-    Hull,
     Mesh,
     Point,
+    PolytopeShape,
     Segment,
     Shape,
     Sphere,
-    Triangle,
 )
-from gjkscope.engine.shapes.support import convex, hull_of
+from gjkscope.engine.shapes.support import convex, hull_of, support
 from gjkscope.engine.vectors import Vec3, add, norm, scale, sub
 
 Ints = npt.NDArray[np.intp]
@@ -74,27 +75,14 @@ def surface(shape: Shape) -> Surface:
 
     A mesh is drawn as it is; with a rounding, or without faces, as its convex hull, which the algorithms take.
     """
-    core = convex(shape, Pose())
-    match shape:
-        case Point() | Sphere():
-            return _ball(core.radius)
-        case Segment():
-            return _rod(shape.a, shape.b, core.radius)
-        case Capsule() | Cylinder() | Cone():
-            return placed(_revolved(_bends(shape), core.radius), Pose(core.rotation))
-        case Ellipsoid():
-            return _ellipsoid(shape.radii, core.radius)
-        case Box() if shape.rounding == 0:
-            return _box(shape.half_extents)
-        case Box():
-            return _rounded(convex_hull(_corners(shape.half_extents)), core.radius)
-        case Mesh() if shape.faces and shape.rounding == 0:
-            return _mesh(np.array(shape.vertices), np.array(shape.faces, dtype=np.intp))
-        case Triangle() | Hull() | Mesh():
-            drawn = simplified(shape, DRAWN_CORNERS)
-            return _rounded(hull_of(drawn), core.radius, smooth=drawn is not shape)
-        case _:
-            assert_never(shape)
+    draw = SURFACES.get(type(shape))
+    if draw is not None:
+        return draw(shape)
+    if isinstance(shape, PolytopeShape):
+        return _polytope(shape)
+    if isinstance(shape, CurvedShape):
+        return _sampled(shape)
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
 @lru_cache(maxsize=SURFACES_KEPT)
@@ -160,18 +148,43 @@ def _rod(a: Vec3, b: Vec3, radius: float) -> Surface:
     return placed(capsule, Pose(y_onto(half), add(a, half)))
 
 
-def _bends(shape: Capsule | Cylinder | Cone) -> list[Bend]:
+def _around_axis(shape: Capsule | Cylinder | Cone, bends: Sequence[Bend]) -> Surface:
+    core = convex(shape, Pose())
+    return placed(_revolved(bends, core.radius), Pose(core.rotation))
+
+
+def _capsule(shape: Capsule) -> Surface:
+    height = shape.half_height
+    return _around_axis(shape, [Bend(0.0, height, UP, LEVEL), Bend(0.0, -height, LEVEL, DOWN)])
+
+
+def _cylinder(shape: Cylinder) -> Surface:
     radius, height = shape.radius, shape.half_height
-    match shape:
-        case Capsule():
-            return [Bend(0.0, height, UP, LEVEL), Bend(0.0, -height, LEVEL, DOWN)]
-        case Cylinder():
-            return [Bend(radius, height, UP, LEVEL), Bend(radius, -height, LEVEL, DOWN)]
-        case Cone():
-            slope = atan2(radius, 2 * height)
-            return [Bend(0.0, height, UP, slope), Bend(radius, -height, slope, DOWN)]
-        case _:
-            assert_never(shape)
+    return _around_axis(shape, [Bend(radius, height, UP, LEVEL), Bend(radius, -height, LEVEL, DOWN)])
+
+
+def _cone(shape: Cone) -> Surface:
+    radius, height = shape.radius, shape.half_height
+    slope = atan2(radius, 2 * height)
+    return _around_axis(shape, [Bend(0.0, height, UP, slope), Bend(radius, -height, slope, DOWN)])
+
+
+def _sampled(shape: CurvedShape) -> Surface:
+    """A curved shape without a function of its own: the hull of support points, whose normals are known.
+
+    A corner at an edge or a tip has the normals of its facets, where that of its sample is another facet's.
+    """
+    core = convex(shape, Pose())
+    directions = _units(np.concatenate([even_directions(SAMPLES), turned(shape.directions(), Pose(core.rotation))]))
+    points = np.array([support(core, (x, y, z))[0] for x, y, z in directions.tolist()])
+    skin = convex_hull(points + core.radius * directions)
+    facets = np.repeat(skin.normals[skin.triangle_faces][:, None], 3, axis=1)
+    normals = directions[skin.indices][skin.triangles]
+    is_smooth = np.einsum("ijk,ijk->ij", normals, facets) > cos(SMOOTH_CREASE)
+    edges = hull_surface(skin, smooth=True).edges
+    return _surface(
+        skin.vertices[skin.triangles], np.where(is_smooth[..., None], normals, facets), edges, soft=len(edges) == 0
+    )
 
 
 def _revolved(bends: Sequence[Bend], rounding: float) -> Surface:
@@ -238,6 +251,12 @@ def _strip(points: Floats, normals: Floats) -> tuple[Floats, Floats]:
 # Polytopes and meshes.
 
 
+def _polytope(shape: PolytopeShape) -> Surface:
+    """Any polytope: its hull, rounded if it has a radius."""
+    drawn = simplified(shape, DRAWN_CORNERS)
+    return _rounded(hull_of(drawn), convex(shape, Pose()).radius, smooth=drawn is not shape)
+
+
 def _box(half_extents: Vec3) -> Surface:
     """By hand, so that the commonest shape needs no scipy."""
     loops = [loop for square in _cycled(SQUARE) for loop in (square, -square[::-1])]
@@ -278,6 +297,32 @@ def _rounded(hull: ConvexHull, radius: float, smooth: bool = False) -> Surface:
 def _mesh(vertices: Floats, triangles: Ints) -> Surface:
     areas = _area_vectors(vertices, triangles)
     return _shaded(vertices, triangles, _units(areas), np.linalg.norm(areas, axis=1), SMOOTH_CREASE)
+
+
+def _any_box(shape: Box) -> Surface:
+    if shape.rounding == 0:
+        return _box(shape.half_extents)
+    return _rounded(convex_hull(_corners(shape.half_extents)), shape.rounding)
+
+
+def _any_mesh(shape: Mesh) -> Surface:
+    if shape.faces and shape.rounding == 0:
+        return _mesh(np.array(shape.vertices), np.array(shape.faces, dtype=np.intp))
+    return _polytope(shape)
+
+
+SURFACES: dict[type[Shape], Callable[[Any], Surface]] = {
+    Point: lambda shape: _ball(shape.rounding),
+    Sphere: lambda shape: _ball(shape.rounding + shape.radius),
+    Segment: lambda shape: _rod(shape.a, shape.b, shape.rounding),
+    Capsule: _capsule,
+    Cylinder: _cylinder,
+    Cone: _cone,
+    Ellipsoid: lambda shape: _ellipsoid(shape.radii, shape.rounding),
+    Box: _any_box,
+    Mesh: _any_mesh,
+}
+"""Surfaces that are made of fewer or better triangles than the hull of corners or of support points."""
 
 
 def _shaded(vertices: Floats, triangles: Ints, facets: Floats, weights: Floats, crease: float) -> Surface:

@@ -24,7 +24,7 @@ from gjkscope.app.model import demo
 from gjkscope.app.persistence.record_checks import check_record
 from gjkscope.app.scenes import scene
 from gjkscope.engine.options import Options
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Shape
 from gjkscope.engine.simulation.simulation import Rules
 
 KIND = "is"
@@ -141,6 +141,8 @@ def _decoder(annotation: Any) -> Decoder:
         return _literal(get_args(annotation))
     if origin is tuple:
         return _tuple(get_args(annotation))
+    if annotation is Shape:
+        return _union(tuple(SHAPE_TYPES.values()))
     if annotation in _PLAIN:
         return _PLAIN[annotation]
     if isinstance(annotation, type) and issubclass(annotation, Enum):

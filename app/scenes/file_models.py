@@ -112,6 +112,17 @@ NotNegative = TypeAliasType(
 )
 
 
+def at_least(least: float) -> Any:
+    """The type of a number with a lower bound."""
+
+    def check(number: float) -> float:
+        if not number >= least:
+            raise ValueError(f"must be ≥ {least:g}")
+        return number
+
+    return Annotated[Number, AfterValidator(check), _number_schema(f"≥ {least:g}", "[+]?", minimum=least)]
+
+
 def _at_once(points: object, one_by_one: ValidatorFunctionWrapHandler) -> object:
     """Many points are looked at as a whole where they are plain numbers, and one by one to say what is wrong."""
     return points if isinstance(points, list) and _are_plain(points) else one_by_one(points)

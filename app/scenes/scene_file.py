@@ -267,13 +267,14 @@ def _shape(entry: "scene_models.AnyShape", place: str, folder: Path | None) -> S
             return replace(_mesh(entry.file, f"{place}.file", folder), rounding=entry.rounding)
         for key in {"vertices", "faces"} - given:
             raise Fault(f"{place}.{key}", "missing: a mesh has either vertices and faces, or file")
-    kind = SHAPE_TYPES[entry.type]
+    kind: Any = SHAPE_TYPES[entry.type]
     values = {field.name: getattr(entry, field.name) for field in fields(kind)}
     if kind in (Hull, Mesh):
         values["vertices"] = np.array(values["vertices"], np.float64)  # looked at as a whole, as there may be many
     if kind is Mesh:
         values["faces"] = np.array(values["faces"], np.int64)
-    return kind(**values)
+    shape: Shape = kind(**values)
+    return shape
 
 
 def _placement(entry: "scene_models.AnyShape") -> PositionOrientation | Transform:

@@ -2,16 +2,18 @@
 
 `scene_file.py` reads through these models, and `assets/scene.schema.json` is made from them:
 
-    python -c "from app import scene_models; print(scene_models.schema_text(), end='')" > assets/scene.schema.json
+    make schemas
 
-They stand apart from `scene_file.py` because importing pydantic and building them takes some 90 ms, which only the
-reading of a file should cost.  A description is also what an error says about a missing key.
+The models of shapes are made from what the application knows of each shape (app/shapes).  All of them stand apart from
+`scene_file.py` because importing pydantic and building them takes some 90 ms, which only the reading of a file should
+cost.  A description is also what an error says about a missing key.
 """
 
 import re
-from typing import Annotated, Any, Literal
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema, create_model
 from typing_extensions import TypeAliasType
 
 from gjkscope.app.scenes import file_models
@@ -26,9 +28,13 @@ from gjkscope.app.scenes.file_models import (
     Sizes,
     Strict,
     Vector,
+    at_least,
     exactly,
     version,
 )
+from gjkscope.app.shapes.entry import Entry, FieldKind
+from gjkscope.app.shapes.entry import Field as ShapeField
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 
 VERSION = 1
 
@@ -84,113 +90,60 @@ class _Shape(Strict):
     model_config = ConfigDict(json_schema_extra={**_ONE_POSE})
 
 
-class Point(_Shape):
-    """A point at the local origin; with rounding, a ball."""
-
-    type: Literal["point"]
-
-
-class Segment(_Shape):
-    """The straight segment from a to b."""
-
-    type: Literal["segment"]
-    a: Vector = Field(description="one end, in metres")
-    b: Vector = Field(description="the other end, in metres")
-
-
-class Triangle(_Shape):
-    """A triangle."""
-
-    type: Literal["triangle"]
-    vertices: Annotated[list[Vector], *exactly(3)] = Field(description="the 3 vertices, in metres")
-
-
-class Sphere(_Shape):
-    """A ball centred on the local origin."""
-
-    type: Literal["sphere"]
-    radius: Positive = Field(description="radius in metres, > 0")
-
-
-class Box(_Shape):
-    """A cuboid from −half_extents to +half_extents."""
-
-    type: Literal["box"]
-    half_extents: Sizes = Field(description="half of each side in metres, three numbers > 0")
-
-
-class _Axial(_Shape):
-    radius: Positive = Field(description="radius in metres, > 0")
-    half_height: Positive = Field(description="half of the height along the axis in metres, > 0")
-    axis: Axis = Field("y", description="the local axis of symmetry")
-
-
-class Capsule(_Axial):
-    """All points within radius of a segment; half_height is half the segment's length, without the caps."""
-
-    type: Literal["capsule"]
-
-
-class Cylinder(_Axial):
-    """A solid cylinder with flat ends."""
-
-    type: Literal["cylinder"]
-
-
-class Cone(_Axial):
-    """A solid cone with its apex at +half_height and its base at −half_height."""
-
-    type: Literal["cone"]
-
-
-class Ellipsoid(_Shape):
-    """The solid x²/rx² + y²/ry² + z²/rz² ≤ 1."""
-
-    type: Literal["ellipsoid"]
-    radii: Sizes = Field(description="the three radii in metres, > 0")
-
-
-class Hull(_Shape):
-    """The convex hull of the vertices. It may have fewer than four vertices, or be flat."""
-
-    type: Literal["hull"]
-    vertices: Points = Field(description="the points, in metres, at least 1")
-
-
 def _required_otherwise(schema: dict[str, Any]) -> None:
     """A mesh's keys have no default: which of them are required is said by the mesh's `oneOf`."""
     del schema["default"]
 
 
-class Mesh(_Shape):
-    """A triangle mesh, not necessarily convex: either vertices and faces, or file."""
+# What JSON Schema can say of a shape that may also be read from a mesh file.
+_FILE = Field(
+    "",
+    min_length=1,
+    description="an .obj, .stl, .ply, .off or .glb file in the scene's folder: a relative path with / separators",
+    json_schema_extra=_required_otherwise,
+)
 
-    type: Literal["mesh"]
-    vertices: Points = Field([], description="the vertices, in metres", json_schema_extra=_required_otherwise)
-    faces: list[Face] = Field(
-        [],
-        min_length=1,
-        description="triangles: 3 vertex indices each, from 0, anticlockwise seen from outside",
-        json_schema_extra=_required_otherwise,
-    )
-    file: str = Field(
-        "",
-        min_length=1,
-        description="an .obj, .stl, .ply, .off or .glb file in the scene's folder: a relative path with / separators",
-        json_schema_extra=_required_otherwise,
-    )
-
-    model_config = ConfigDict(json_schema_extra={**_ONE_POSE, **_ONE_MESH})
-
-
-AnyShape = Annotated[
-    Point | Segment | Triangle | Sphere | Box | Capsule | Cylinder | Cone | Ellipsoid | Hull | Mesh,
-    Field(discriminator="type"),
-]
-SHAPES: dict[str, type[_Shape]] = {
-    model.__name__.lower(): model
-    for model in (Point, Segment, Triangle, Sphere, Box, Capsule, Cylinder, Cone, Ellipsoid, Hull, Mesh)
+_TYPES: dict[FieldKind, Any] = {
+    FieldKind.LENGTH: Positive,
+    FieldKind.NUMBER: Number,
+    FieldKind.VECTOR: Vector,
+    FieldKind.SIZES: Sizes,
+    FieldKind.AXIS: Axis,
+    FieldKind.TRIANGLE: Annotated[list[Vector], *exactly(3)],
+    FieldKind.POINTS: Points,
+    FieldKind.FACES: list[Face],
 }
+
+
+def _model(entry: Entry) -> type[_Shape]:
+    """The model of a shape in a file, made from what is registered of it."""
+    shape: Any = entry.shape
+    defaults = {field.name: field.default for field in fields(shape) if field.default is not MISSING}
+    given: dict[str, Any] = {"type": (Literal[entry.name], ...)}
+    for field in entry.fields:
+        kind = at_least(field.least) if field.kind is FieldKind.NUMBER else _TYPES[field.kind]
+        given[field.name] = (kind, _field(entry, field, defaults))
+    if entry.from_file:
+        given["file"] = (str, _FILE)
+    model = create_model(shape.__name__, __base__=_Shape, __doc__=entry.about, **given)
+    if entry.from_file:
+        model.model_config["json_schema_extra"] = {**_ONE_POSE, **_ONE_MESH}
+    return model
+
+
+def _field(entry: Entry, field: ShapeField, defaults: dict[str, Any]) -> Any:
+    if not entry.from_file:
+        return Field(defaults.get(field.name, ...), description=field.about)
+    fewest = 1 if field.kind is FieldKind.FACES else None
+    return Field([], min_length=fewest, description=field.about, json_schema_extra=_required_otherwise)
+
+
+SHAPES: dict[str, type[_Shape]] = {name: _model(entry) for name, entry in SHAPE_ENTRIES.items()}
+
+if TYPE_CHECKING:
+    AnyShape = Any
+else:
+    AnyShape = Annotated[Union[tuple(SHAPES.values())], Field(discriminator="type")]  # noqa: UP007
 
 
 class Expected(Strict):

@@ -1,78 +1,38 @@
-"""A shape of each kind to begin with, and the shape of another kind that takes the place of one.
+"""A shape of each kind to begin with, and the shape of another kind that replaces one.
 
 Both are scaled to half extents: of a shape in its own frame, about its own origin.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
-from typing import assert_never
 
-import numpy as np
-
+from gjkscope.app.shapes.entry import Vertices
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes.kinds import CurvedShape, PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3
 
-Vertices = tuple[Vec3, ...]
-Faces = tuple[tuple[int, int, int], ...]
-
-# A solid that takes the place of a flat shape is so thick, as a part of the longest half extent.
+# The thickness of a solid that replaces a flat shape, as a fraction of the longest half extent.
 THICKNESS = 0.1
-
-CORNERS: Vertices = tuple((x, y, z) for x, y, z in product((-1.0, 1.0), repeat=3))
-TIPS: Vertices = (
-    (1.0, 0.0, 0.0),
-    (-1.0, 0.0, 0.0),
-    (0.0, 1.0, 0.0),
-    (0.0, -1.0, 0.0),
-    (0.0, 0.0, 1.0),
-    (0.0, 0.0, -1.0),
-)
-TRIANGLE: tuple[Vec3, Vec3, Vec3] = ((-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (0.0, 1.0, 0.0))
-
-# An L-shaped block, the simplest solid that is not convex: its outline counter-clockwise from the front, the triangles
-# of the front, and two for each side.
-OUTLINE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0), (-1.0, 1.0))
-BLOCK: Vertices = tuple((x, y, z) for z in (1.0, -1.0) for x, y in OUTLINE)
-FRONT: Faces = ((0, 1, 2), (0, 2, 3), (0, 3, 5), (3, 4, 5))
-BACK: Faces = tuple((a + 6, c + 6, b + 6) for a, b, c in FRONT)
-SIDES: Faces = tuple(
-    face for i in range(6) for face in ((i, i + 6, (i + 1) % 6), ((i + 1) % 6, i + 6, (i + 1) % 6 + 6))
-)
 
 
 def shape_of_size(kind: str, half: Vec3) -> Shape:
-    """A shape of that kind (a name in `engine.shapes.SHAPE_TYPES`) with about these half extents, each > 0."""
-    return MODELS[kind](half)
+    """A shape of that kind (a name in `SHAPE_ENTRIES`) with about these half extents, each > 0."""
+    return SHAPE_ENTRIES[kind].of_size(half)
 
 
 def as_kind(shape: Shape, kind: str) -> Shape:
     """The shape of that kind in place of `shape`: as large, with its rounding, and its vertices if both have them."""
-    vertices = _vertices(shape)
-    if kind == "hull" and vertices:
-        return Hull(vertices, shape.rounding)
-    if kind == "mesh" and (mesh := _skin(vertices)):
-        return replace(mesh, rounding=shape.rounding)
-    return replace(shape_of_size(kind, _half_extents(shape)), rounding=shape.rounding)
+    entry, vertices = SHAPE_ENTRIES[kind], _vertices(shape)
+    if entry.from_vertices is not None and vertices:
+        taken = entry.from_vertices(vertices, shape.rounding)
+        if taken is not None:
+            return taken
+    return replace(entry.of_size(_half_extents(shape)), rounding=shape.rounding)
 
 
 def _half_extents(shape: Shape) -> Vec3:
-    """How far the shape reaches from its origin without its rounding, along its own axes; nowhere 0."""
+    """How far the shape extends from its origin without its rounding, along its own axes; nowhere 0."""
     low, high = aabb(replace(shape, rounding=0.0), Pose())
     half = [max(abs(a), abs(b)) for a, b in zip(low, high, strict=True)]
     longest = max(half) or shape.rounding or 1.0
@@ -81,59 +41,10 @@ def _half_extents(shape: Shape) -> Vec3:
 
 
 def _vertices(shape: Shape) -> Vertices:
-    """The corners that another kind can take over; none of the others."""
-    match shape:
-        case Hull() | Mesh() | Triangle():
-            return shape.vertices
-        case Box():
-            return _scaled(CORNERS, shape.half_extents)
-        case Point() | Segment() | Sphere() | Capsule() | Cylinder() | Cone() | Ellipsoid():
-            return ()
-        case _:
-            assert_never(shape)
-
-
-def _skin(vertices: Vertices) -> Mesh | None:
-    """The surface of the convex hull of the vertices, if it has one."""
-    from gjkscope.engine.shapes.hulls import convex_hull  # it takes scipy, which is slow to import
-
-    if not vertices:
-        return None
-    hull = convex_hull(np.array(vertices))
-    triangles = tuple((a, b, c) for a, b, c in hull.triangles.tolist())
-    return Mesh(tuple((x, y, z) for x, y, z in hull.vertices.tolist()), triangles) if triangles else None
-
-
-def _scaled(vertices: Vertices, half: Vec3) -> Vertices:
-    return tuple((x * half[0], y * half[1], z * half[2]) for x, y, z in vertices)
-
-
-def _round(half: Vec3) -> float:
-    """The radius about y of what fills the half extents."""
-    return max(half[0], half[2])
-
-
-def _triangle(half: Vec3) -> Triangle:
-    a, b, c = _scaled(TRIANGLE, half)
-    return Triangle((a, b, c))
-
-
-def _capsule(half: Vec3) -> Capsule:
-    """With its caps within the height, as far as there is room for them."""
-    radius = _round(half)
-    return Capsule(radius, max(half[1] - radius, radius / 2))
-
-
-MODELS: dict[str, Callable[[Vec3], Shape]] = {
-    "point": lambda _: Point(),
-    "segment": lambda half: Segment((-half[0], 0.0, 0.0), (half[0], 0.0, 0.0)),
-    "triangle": _triangle,
-    "sphere": lambda half: Sphere(max(half)),
-    "box": Box,
-    "capsule": _capsule,
-    "cylinder": lambda half: Cylinder(_round(half), half[1]),
-    "cone": lambda half: Cone(_round(half), half[1]),
-    "ellipsoid": Ellipsoid,
-    "hull": lambda half: Hull(_scaled(TIPS, half)),
-    "mesh": lambda half: Mesh(_scaled(BLOCK, half), (*FRONT, *BACK, *SIDES)),
-}
+    """The corners that another kind can take over: those of a polytope with an area."""
+    if isinstance(shape, PolytopeShape):
+        corners = shape.corners()
+        return corners if shape.ball_radius() == 0 and len(corners) > 2 else ()
+    if isinstance(shape, CurvedShape):
+        return ()
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")

@@ -44,25 +44,11 @@ from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.query import trace
 from gjkscope.engine.resolution.pair import DEPTH, is_somewhere
 from gjkscope.engine.result import Exit, Verdict
-from gjkscope.engine.shapes.kinds import Shape, as_shape
-from gjkscope.engine.shapes.support import (
-    BOX,
-    CONE,
-    CYLINDER,
-    ELLIPSOID,
-    UNKNOWN_CORE,
-    VERTICES,
-    Core,
-    convex,
-    core,
-    placed,
-    support,
-)
+from gjkscope.engine.shapes.kinds import Box, CurvedShape, PolytopeShape, Shape, as_shape
+from gjkscope.engine.shapes.support import Core, convex, core, placed, support
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, neg, norm, sub, transposed_times, unit
 
 Floats = npt.NDArray[np.float64]
-
-BOX_CORNERS = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
 
 # If the bound is fifty times the true speed, it takes some thousand steps from the size to a billionth of it.
 ITERATION_LIMIT = 1000
@@ -179,25 +165,19 @@ def step(flight: Flight, state: State) -> State:
 
 def reach(shape: Shape) -> float:
     """The longest arm from the shape's origin to a point of its core, metres."""
-    return _reach(core(shape))
-
-
-def _reach(inner: Core) -> float:
-    if inner.kind == VERTICES:
-        return _furthest(inner.vertices)
-    if inner.kind == ELLIPSOID:
-        return max(inner.size)
-    if inner.kind in (BOX, CYLINDER, CONE):
-        return norm(inner.size)
-    raise ValueError(UNKNOWN_CORE)
+    if isinstance(shape, CurvedShape):
+        return shape.arm()
+    if isinstance(shape, Box):
+        return norm(shape.half_extents)
+    return _furthest(_corners(shape, core(shape)))
 
 
 def turning(body: Moving) -> Turning:
     """The bounds for the body's rotation, which hold as long as its angular velocity is constant."""
     inner = core(body.shape)
     local = transposed_times(placed(inner, body.pose).rotation, body.motion.angular_velocity)
-    arm = _arm(inner, local)
-    return Turning(arm, norm(_changing(inner, local)) * arm)
+    arm = _arm(body.shape, inner, local)
+    return Turning(arm, norm(_changing(body.shape, local)) * arm)
 
 
 def turning_speed(motion: Motion, bounds: Turning, normal: Vec3) -> float:
@@ -205,30 +185,32 @@ def turning_speed(motion: Motion, bounds: Turning, normal: Vec3) -> float:
     return min(norm(cross(motion.angular_velocity, normal)) * bounds.arm, bounds.most)
 
 
-def _changing(inner: Core, turn: Vec3) -> Vec3:
+def _changing(shape: Shape, turn: Vec3) -> Vec3:
     """The part of an angular velocity (core's frame) that changes the core: without that about its symmetry axis."""
-    x, y, z = turn
-    if inner.kind in (CYLINDER, CONE):
-        return x, 0.0, z
-    if inner.kind == ELLIPSOID:
-        a, b, c = inner.size
-        return 0.0 if b == c else x, 0.0 if c == a else y, 0.0 if a == b else z
-    if inner.kind in (VERTICES, BOX):
+    if isinstance(shape, CurvedShape):
+        return shape.effective_turn(turn)
+    if isinstance(shape, PolytopeShape):
         return turn
-    raise ValueError(UNKNOWN_CORE)
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
-def _arm(inner: Core, turn: Vec3) -> float:
+def _arm(shape: Shape, inner: Core, turn: Vec3) -> float:
     """The longest arm from the axis `turn` (core's frame) to a point of the core, metres, or slightly more."""
-    if inner.kind == BOX:
-        corners = BOX_CORNERS * inner.size
-    elif inner.kind == VERTICES:
-        corners = inner.vertices
-    else:
-        return _reach(inner)
+    if isinstance(shape, CurvedShape):
+        return shape.arm()
+    corners = _corners(shape, inner)
     axis = np.array(unit(turn))
     heights = corners[:, :1] * axis[0] + corners[:, 1:2] * axis[1] + corners[:, 2:] * axis[2]
     return _furthest(corners - heights * axis)
+
+
+def _corners(shape: Shape, inner: Core) -> Floats:
+    """The corners of a polytope in its core's frame, (n, 3)."""
+    if isinstance(shape, Box):
+        return np.array(shape.corners())
+    if isinstance(shape, PolytopeShape):
+        return inner.vertices
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
 def _furthest(points: Floats) -> float:

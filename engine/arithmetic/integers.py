@@ -13,35 +13,19 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import inf, isqrt, ldexp, nextafter
 from sys import float_info
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
-from gjkscope.engine.shapes.support import BOX_CORNERS, SHAPES_KEPT
+from gjkscope.engine.shapes.exact import Int3 as Int3
+from gjkscope.engine.shapes.shape import CurvedShape, PolytopeShape, Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT
 from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3
 
 Floats = npt.NDArray[np.float64]
-Int3 = tuple[int, int, int]
 IntMat3 = tuple[Int3, Int3, Int3]  # rows
-
-PolytopeShape = Point | Segment | Triangle | Sphere | Box | Capsule | Hull | Mesh
-"""The shapes whose core is a polytope, possibly rounded.  A mesh is replaced by its convex hull."""
 
 # The initial precision of a square root, bits.  Distances are some 1e-16 … 1 of the coordinates; if subtracting the
 # radii cancels most digits, the precision is doubled until enough are left.
@@ -57,7 +41,7 @@ HEIGHT_ERROR = 32 * DOUBLE
 
 
 class Placed(NamedTuple):
-    """A core in whole numbers: vertex i stands at ((rotation · vertices[i]) << shift) + position units."""
+    """A core in integers: vertex i is at ((rotation · vertices[i]) << shift) + position, in units."""
 
     vertices: tuple[Int3, ...]  # local; of a curved core, points that the caller gave
     rough: Floats | None  # (n, 3), the same in metres, where there are `MANY`
@@ -96,7 +80,7 @@ def placed(
 ) -> Pair:
     """Both shapes in one unit that is exact for all their numbers.
 
-    A curved shape (cylinder, cone, ellipsoid) has no vertices of its own: `points_a`, `points_b` (local, metres) take
+    A curved shape has no vertices of its own: `points_a`, `points_b` (local, metres) take
     their place.  They are ignored for a polytope.
     """
     a, b = _parts(shape_a, pose_a, points_a), _parts(shape_b, pose_b, points_b)
@@ -123,7 +107,7 @@ def support(core: Placed, direction: Int3) -> tuple[int, int]:
 
 
 def vertex(core: Placed, index: int) -> Int3:
-    """Where the vertex of that number stands, units."""
+    """The position of the vertex with this index, in units."""
     v, shift = core.vertices[index], core.shift
     (rx, ry, rz), (px, py, pz) = core.rotation, core.position
     return ((dot(rx, v) << shift) + px, (dot(ry, v) << shift) + py, (dot(rz, v) << shift) + pz)
@@ -137,9 +121,9 @@ def whole(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
 
 
 def plain(number: int) -> int | str:
-    """A whole number as JSON can hold it: beyond 2⁵³, which other readers would round, a string of hexadecimal digits.
+    """An integer as a JSON value: a hexadecimal string beyond 2⁵³, which other readers would round.
 
-    (Decimal ones take Python long, and more than 4300 of them it refuses.)
+    (Not decimal: Python converts these slowly, and refuses more than 4300 digits.)
     """
     return number if abs(number) <= LARGEST_COMMON else hex(number)
 
@@ -249,10 +233,11 @@ class _Parts(NamedTuple):
 
 
 def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
-    local = _polytope(shape) if isinstance(shape, PolytopeShape) else _curved(shape, points)
+    local = _local_part(shape, points)
     (xx, xy, xz, yx, yy, yz, zx, zy, zz), turned = whole([*pose.rotation[0], *pose.rotation[1], *pose.rotation[2]])
     (x, y, z), moved = whole(pose.position)
-    balls, grown = whole((shape.rounding, _ball_radius(shape)))
+    ball = shape.ball_radius() if isinstance(shape, PolytopeShape) else 0.0
+    balls, grown = whole((shape.rounding, ball))
     return _Parts(
         local,
         (((xx, xy, xz), (yx, yy, yz), (zx, zy, zz)), turned),
@@ -260,17 +245,6 @@ def _parts(shape: Shape, pose: Pose, points: tuple[Vec3, ...]) -> _Parts:
         (sum(balls), grown),
         min(local.exponent + turned, moved, grown),
     )
-
-
-def _ball_radius(shape: Shape) -> float:
-    """The radius of the ball that the kind of shape adds to its core; `rounding` comes on top."""
-    match shape:
-        case Sphere() | Capsule():
-            return shape.radius
-        case Point() | Segment() | Triangle() | Box() | Hull() | Mesh() | Cylinder() | Cone() | Ellipsoid():
-            return 0.0
-        case _:
-            assert_never(shape)
 
 
 def _in_unit(parts: _Parts, unit: int) -> Placed:
@@ -281,38 +255,18 @@ def _in_unit(parts: _Parts, unit: int) -> Placed:
     return Placed(vertices, rough, sizes, rotation, shift, position, radius << (grown - unit))
 
 
+def _local_part(shape: Shape, points: tuple[Vec3, ...]) -> _Local:
+    if isinstance(shape, PolytopeShape):
+        return _polytope(shape)
+    if isinstance(shape, CurvedShape):
+        return _local(points, shape.core().size)
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
+
+
 @lru_cache(maxsize=SHAPES_KEPT)
 def _polytope(shape: PolytopeShape) -> _Local:
     """Kept: a hull of thousands of vertices takes milliseconds, and stays the same while it moves."""
-    return _local(_corners(shape), ZERO)
-
-
-def _corners(shape: PolytopeShape) -> tuple[Vec3, ...]:
-    match shape:
-        case Point() | Sphere():
-            return (ZERO,)
-        case Segment():
-            return (shape.a, shape.b)
-        case Box():
-            x, y, z = shape.half_extents
-            return tuple((i * x, j * y, k * z) for i, j, k in BOX_CORNERS)
-        case Capsule():
-            x, y, z = (shape.half_height if axis == shape.axis else 0.0 for axis in "xyz")
-            return ((-x, -y, -z), (x, y, z))
-        case Triangle() | Hull() | Mesh():
-            return shape.vertices
-        case _:
-            assert_never(shape)
-
-
-def _curved(shape: Cylinder | Cone | Ellipsoid, points: tuple[Vec3, ...]) -> _Local:
-    match shape:
-        case Ellipsoid():
-            return _local(points, shape.radii)
-        case Cylinder() | Cone():
-            return _local(points, (shape.radius, shape.half_height, 0.0))
-        case _:
-            assert_never(shape)
+    return _local(shape.corners(), ZERO)
 
 
 def _local(points: tuple[Vec3, ...], sizes: Vec3) -> _Local:

@@ -31,6 +31,7 @@ class Table(NamedTuple):
 
     kind: Integers  # (M,), as in `Core`
     size: Floats  # (M, 3)
+    parameter: Floats  # (M,)
     center: Floats  # (M, 3)
     first: Integers  # (M,)
     radius: Floats  # (M,)
@@ -99,6 +100,7 @@ def table(shapes: Objects) -> Table:
     return Table(
         kind=np.array([c.kind for c in cores], np.int64),
         size=np.array([c.size for c in cores], np.float64).reshape(-1, 3),
+        parameter=np.array([c.parameter for c in cores], np.float64),
         center=np.array([c.center for c in cores], np.float64).reshape(-1, 3),
         first=np.array([c.first for c in cores], np.int64),
         radius=np.array([c.radius for c in cores], np.float64),
@@ -107,7 +109,7 @@ def table(shapes: Objects) -> Table:
         end=end,
         blocks=rows,
         address=rows.ctypes.data,
-        likeness=np.array([32 * c.kind + len(c.vertices).bit_length() for c in cores], np.uint16),
+        likeness=_likeness(cores),
     )
 
 
@@ -131,6 +133,13 @@ def columns(count: int) -> Columns:
         witness_a=np.empty((count, 3)),
         witness_b=np.empty((count, 3)),
     )
+
+
+def _likeness(cores: list[Core]) -> Likenesses:
+    """The rank of each core by its kind and by how many digits the number of its vertices has, in base 2."""
+    kinds = [(c.kind, len(c.vertices).bit_length()) for c in cores]
+    ranks = {kind: rank % 256 for rank, kind in enumerate(sorted(set(kinds)))}
+    return np.array([ranks[kind] for kind in kinds], np.uint16)
 
 
 def _blocks(core: Core) -> Floats:

@@ -2,8 +2,9 @@
 
 numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
 interpreter goes on running the same function objects.  What numba cannot do by itself, or slowly only, it is told
-here: `_replace` of a named tuple (replace.py), which lists need no copy (lists.py), the search for a hull's highest
-vertex (highest.py), and to keep off what is next to never met (seldom.py).
+here: `_replace` of a named tuple (replace.py), which support function belongs to a core (dispatch.py), which lists need
+no copy (lists.py), the search for a hull's highest vertex (highest.py), and to keep off what is next to never met
+(seldom.py).
 
 1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
    state is copied.  That alone makes it four times faster.
@@ -29,7 +30,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from gjkscope.engine import vectors
-from gjkscope.engine.batch import highest, lists, replace, seldom
+from gjkscope.engine.batch import dispatch, highest, lists, replace, seldom
 from gjkscope.engine.batch.arrays import Blocks, Columns, Floats, Integers, Objects, Side, Solver, Table, columns, table
 from gjkscope.engine.batch.lists import emptied, roomy
 from gjkscope.engine.epa import steps as epa
@@ -40,7 +41,7 @@ from gjkscope.engine.pose import Pose, is_rotation
 from gjkscope.engine.result import TOUCHING, Answer, Exit, bounds_alone, verdict_number
 from gjkscope.engine.shapes import support
 from gjkscope.engine.shapes.bounds import longest_side
-from gjkscope.engine.shapes.support import Convex, Core, placed
+from gjkscope.engine.shapes.support import SUPPORTS, Convex, Core, placed
 from gjkscope.engine.vectors import ZERO, Vec3
 
 # Big, and seldom run: a call costs less than the compiler's time for copies of them.
@@ -53,13 +54,13 @@ VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
 # What numba is told besides, and the functions that they tell it of.
-TEACHERS = (highest, lists, replace, seldom)
-TAUGHT = (epa._copy, support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
+TEACHERS = (dispatch, highest, lists, replace, seldom)
+TAUGHT = (epa._copy, support.local_support, support.vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
 
 def solver() -> Solver:
     """`solve`, compiled."""
-    functions = list(_reached(solve))
+    functions = list(_reached(solve, *SUPPORTS.values()))
     for teacher in TEACHERS:
         teacher.teach()
     for function in functions:
@@ -147,6 +148,7 @@ def _core(table: Table, m: int) -> Core:
     return Core(
         table.kind[m],
         _vector(table.size[m]),
+        table.parameter[m],
         Blocks(table.address, table.begin[m], table.end[m]),  # type: ignore[arg-type]
         _vector(table.center[m]),
         table.first[m],
@@ -179,9 +181,9 @@ def _kept_on_disk(function: Solver) -> Solver:
     return compiled
 
 
-def _reached(function: Any) -> Iterator[FunctionType]:
-    """The function, and all plain functions of this package that it calls, directly or through others."""
-    waiting, seen = [function], {function}
+def _reached(*functions: Any) -> Iterator[FunctionType]:
+    """The functions, and all plain functions of this package that they call, directly or through others."""
+    waiting, seen = [*functions], {*functions}
     while waiting:
         caller = waiting.pop()
         yield caller

@@ -3,7 +3,7 @@
 The compiler makes no vector instructions of the search for a maximum, since it may not assume that no number is NaN;
 for a hull of 256 vertices that is four times slower.  Here the instructions are spelt out: each of `LANES` lanes
 keeps the highest of its own vertices, the first of equals; then the lanes are compared.  Heights are the same sums in
-the same order as in `support._vertex_support`, without fused multiply-add, so that the index is the same too.
+the same order as in `support.vertex_support`, without fused multiply-add, so that the index is the same too.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ INTEGERS = ir.VectorType(ir.IntType(64), LANES)
 
 def teach() -> None:
     """Makes it the way in which compiled code finds a vertex that `Blocks` hold."""
-    overload(support._vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
+    overload(support.vertex_support, jit_options={"forceinline": True, "no_cfunc_wrapper": True})(_vertex_support)
 
 
 def _vertex_support(vertices: Any, d: Any) -> Any:

@@ -18,7 +18,8 @@ import numpy.typing as npt
 from gjkscope.engine.arithmetic.predicates import Meet, meet
 from gjkscope.engine.brute.nearest import NEXT, on_edges, on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, locate
-from gjkscope.engine.brute.surface import Kind, Placed, corners_of, triangles_near, vec3
+from gjkscope.engine.brute.surface import Placed, corners_of, triangles_near, vec3
+from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.vectors import Vec3, along, dot, norm, sub
 
 Floats = npt.NDArray[np.float64]

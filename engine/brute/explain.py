@@ -6,8 +6,8 @@ from gjkscope.engine.arithmetic.predicates import Meet
 from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.brute.parity import Location, Ray
 from gjkscope.engine.brute.steps import Phase
-from gjkscope.engine.brute.surface import Kind
 from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.text import counted, number, vector
 
 LISTED = 4  # crossings that a sentence lists: a ray through a comb has hundreds

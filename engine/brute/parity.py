@@ -20,7 +20,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
-from gjkscope.engine.brute.surface import Kind, Placed, corners_of, triangles_near, vec3
+from gjkscope.engine.brute.surface import Placed, corners_of, triangles_near, vec3
+from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.vectors import Vec3, along, dot, sub
 
 DIRECTION: Vec3 = (1.0, 0.0, 0.0)

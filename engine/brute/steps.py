@@ -42,13 +42,14 @@ import numpy.typing as npt
 from gjkscope.engine.brute.edges import Meeting, Probe, meetings_of, probe_at, probes_between
 from gjkscope.engine.brute.nearest import on_segments, on_triangles
 from gjkscope.engine.brute.parity import Location, Ray, locate
-from gjkscope.engine.brute.surface import Gap, Kind, Placed, placed, surface_of, vec3
+from gjkscope.engine.brute.surface import Placed, placed, surface_of, vec3
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict, verdict_of
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.shapes.surfaces import Gap, Kind
 from gjkscope.engine.vectors import ZERO, Vec3, add, neg, norm, scale, sub, unit
 
 Floats = npt.NDArray[np.float64]

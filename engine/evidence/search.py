@@ -18,10 +18,9 @@ inaccurate, or about a curved shape that no polytope comes close to.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from math import gcd, hypot, isfinite
-from typing import Any, NamedTuple, assert_never
+from math import gcd, isfinite
+from typing import Any, NamedTuple
 
-from gjkscope.engine.arithmetic.integers import PolytopeShape
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.exact import steps as exact
@@ -29,16 +28,13 @@ from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
 from gjkscope.engine.result import Exit, Result, Verdict
-from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Mesh, Shape
+from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape
 from gjkscope.engine.shapes.support import convex
-from gjkscope.engine.vectors import DOUBLE, Vec3, column, cross, dot, norm, scale, sub
+from gjkscope.engine.vectors import DOUBLE, Vec3, column, cross, dot, sub
 
 # A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
 # shapes are mere points beside their distance.
 ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
-
-# Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
-INSIDE = 1 - 2.0**-48
 
 # Takes a mesh as the surface that it is.  Only when even the hulls are apart do they tell something about it.
 OF_SURFACES = ("brute",)
@@ -255,35 +251,12 @@ def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
     """Points given from the shape's position along the world's axes, in its own frame, inside; none of a polytope."""
     if isinstance(shape, PolytopeShape):
         return ()
+    if not isinstance(shape, CurvedShape):
+        raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
     x, y, z = (column(pose.rotation, i) for i in range(3))
     # The rotation need not be orthogonal: its inverse is not its transpose.
     rows, volume = (cross(y, z), cross(z, x), cross(x, y)), dot(x, cross(y, z))
     return tuple(
-        _inside(shape, (dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume)) for p in points
+        shape.moved_inside((dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume))
+        for p in points
     )
-
-
-def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
-    """A point of the shape next to one that may be a rounding error outside."""
-    if isinstance(shape, Ellipsoid):
-        r, s, t = shape.radii
-        outwards = norm((point[0] / r, point[1] / s, point[2] / t))
-        return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
-    axis, half = "xyz".index(shape.axis), shape.half_height
-    along = min(max(point[axis], -half), half)
-    width = _width(shape, along)
-    across = hypot(*(number for i, number in enumerate(point) if i != axis))
-    inwards = width * INSIDE / across if across > width * INSIDE else 1.0
-    x, y, z = (along if i == axis else number * inwards for i, number in enumerate(point))
-    return (x, y, z)
-
-
-def _width(shape: Cylinder | Cone, along: float) -> float:
-    """The radius of the cross section at the height `along` on the axis."""
-    match shape:
-        case Cylinder():
-            return shape.radius
-        case Cone():
-            return shape.radius * ((shape.half_height - along) / (2 * shape.half_height))
-        case _:
-            assert_never(shape)

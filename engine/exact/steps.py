@@ -41,7 +41,6 @@ from gjkscope.engine.arithmetic.integers import (
     Int3,
     Length,
     Pair,
-    PolytopeShape,
     bracket,
     compare,
     dot,
@@ -69,7 +68,7 @@ from gjkscope.engine.exact.simplex import (
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.result import Exit, NotApplicable, Result, Trace, Verdict
-from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.shapes.kinds import PolytopeShape, Shape
 from gjkscope.engine.vectors import Vec3, along, unit
 
 

@@ -1,38 +1,33 @@
-"""The Minkowski difference A − B = { a − b } as a polyhedron: what GJK and EPA search, to be looked at.
+"""The Minkowski difference A − B = { a − b } as a polyhedron for display: the set that GJK and EPA search.
 
-1. Polytopes: the hull of all differences of their vertices.  That is exact.
-2. Polytopes with radii (spheres and capsules are a point and a segment with one): the difference of the cores as
-   in 1, exact, and around it a ball.  Points of that surface are taken where it bends: each face is pushed out,
-   each edge becomes a piece of a cylinder, each corner a piece of a sphere.
-3. Cores that are curved themselves (cylinder, cone, ellipsoid): support points s(d) = s_A(d) − s_B(−d) in
-   directions spread evenly over the sphere and, since a rim or a tip owes its form to few directions, in those
-   that each of the two shapes asks for.
-4. Polytopes with so many corners that 1 would take too long: the difference of two hulls inside them, each of the
-   few corners that are support points of evenly spread directions.
+1. Polytopes: the hull of all differences of their vertices.  This is exact.
+2. Polytopes with radii (spheres and capsules are a point and a segment with a radius): the difference of the cores as
+   in 1, exact, plus a ball.  Its surface is sampled where it bends: faces are offset, edges become parts of cylinders,
+   corners parts of spheres.
+3. Curved cores: support points s(d) = s_A(d) − s_B(−d) in directions spread evenly over
+   the sphere, and in those that define the rims and tips of the two shapes.
+4. Polytopes with so many corners that 1 would take too long: the difference of two hulls inscribed in them, whose
+   corners are the support points in evenly spread directions.
 
-All points are points of A − B, so a sampled hull is always inside it.  It depends on the rotations only
-and is kept for them: translating a shape only moves it, A − B = hull + (position_a − position_b).
+All points belong to A − B, so a sampled hull is always inside it.  The hull depends on the rotations only, and is
+cached for them: translating a shape only translates it, A − B = hull + (position_a − position_b).
 """
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import hypot, pi, sqrt
+from math import pi
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
+from gjkscope.engine.shapes.directions import RING, SAMPLES, TIP, even_directions, ring
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.kinds import CurvedShape, Hull, Shape
 from gjkscope.engine.shapes.support import (
-    BOX,
-    BOX_CORNERS,
-    CONE,
-    CURVED_CORES,
-    CYLINDER,
-    ELLIPSOID,
     SHAPES_KEPT,
     UNKNOWN_CORE,
     VERTICES,
@@ -48,22 +43,15 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, cross, neg, sub,
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
-# Vertex pairs up to which the hull of all differences is taken: it then costs some 20 ms at most.
+# Maximum number of vertex pairs for the hull of all differences, which then takes about 20 ms at most.
 MAX_PAIRS = 1 << 16
-FEW_CORNERS = 1 << 8  # of each polytope, where there are more pairs
-
-SAMPLES = 800  # evenly spread directions: neighbours are some 7° apart
-RING = 64  # directions around an axis
+FEW_CORNERS = 1 << 8  # corners to keep of each polytope if there are more pairs
 
 # A hull of samples misses at most this part of the size (the longest side of its bounding box) in any direction:
 # on a ball neighbours 7° apart leave out 0.2 %, and no pair of shapes was measured at more than 0.3 %.
 SAMPLING_ERROR = 0.005
 
-# How far a direction is tipped off a face normal so that the support point is a certain one of the face's corners
-# and not any of them.  On a smooth shape the point then moves by this part of its size: nothing that one sees.
-TIP = 1e-6
-
-# Up to here dozens of coordinates add up to a double.
+# Up to this limit, sums of dozens of coordinates do not overflow.
 HUGE = 1e306
 
 DIFFERENCES_KEPT = 64  # some 200 kB each
@@ -76,16 +64,16 @@ class MinkowskiDifference:
     hull: ConvexHull
     core: ConvexHull  # of the cores, which GJK runs on; the same object as `hull` when neither has a radius
     radius: float  # the sum of both radii: A − B is the core and a ball of this radius
-    exact: bool  # the hull is A − B, not a sample of it
-    smooth: bool  # A − B is curved somewhere, or as good as curved: a view should shade the hull so
+    exact: bool  # the hull is A − B, not an approximation
+    smooth: bool  # A − B is curved, or has very many faces: use smooth shading
 
 
 @lru_cache(maxsize=DIFFERENCES_KEPT)
 def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
     """A − B of two shapes at the origin, turned by `rotation_a` and `rotation_b` (rows; local to world).
 
-    Takes shapes and rotations that have been looked at (`as_shape`, `as_pose`), and raises `ValueError` where they
-    reach beyond `HUGE`.
+    The shapes and rotations must be validated (`as_shape`, `as_pose`).  Raises `ValueError` if a shape extends beyond
+    `HUGE`.
     """
     a, b = convex(shape_a, Pose(rotation_a, ZERO)), convex(shape_b, Pose(rotation_b, ZERO))
     _check_reach(aabb(shape_a, Pose(rotation_a)), "shape_a")
@@ -101,7 +89,8 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
         core = convex_hull((corners_a[:, None] - corners_b).reshape(-1, 3))
         hull = convex_hull(rounded(core, radius)[0]) if radius > 0 else core
     else:
-        directions = np.concatenate([even_directions(SAMPLES), _telling(a, corners_a), -_telling(b, corners_b)])
+        telling_a, telling_b = _telling(shape_a, a, corners_a), _telling(shape_b, b, corners_b)
+        directions = np.concatenate([even_directions(SAMPLES), telling_a, -telling_b])
         points = np.array([_difference(a, b, direction) for direction in _tuples(directions)])
         core = convex_hull(points)
         hull = convex_hull(points + radius * directions) if radius > 0 else core
@@ -110,7 +99,7 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def simplified(shape: Shape, most: int) -> Shape:
-    """The shape; of more than `most` vertices the hull of those that as many evenly spread directions find."""
+    """The shape, or if it has more than `most` vertices, the hull of the support points in `most` even directions."""
     vertices = core(shape).vertices
     if len(vertices) <= most:
         return shape
@@ -130,16 +119,6 @@ def rounded(hull: ConvexHull, radius: float) -> tuple[Floats, Floats]:
     return hull.vertices[np.concatenate([supporting, bending])] + radius * normals, normals
 
 
-def even_directions(count: int) -> Floats:
-    """`count` unit vectors spread evenly: the spherical Fibonacci lattice (González, Measurement of areas on a
-    sphere using Fibonacci and latitude–longitude lattices, Mathematical Geosciences 2010)."""
-    steps = np.arange(count)
-    y = 1 - (2 * steps + 1) / count
-    azimuths = steps * (pi * (3 - sqrt(5)))
-    across = np.sqrt(1 - y * y)
-    return np.stack([across * np.cos(azimuths), y, across * np.sin(azimuths)], axis=1)
-
-
 def y_onto(direction: Vec3) -> Mat3:
     """Some rotation that takes y to `direction`, which need not be a unit vector but must not be zero."""
     y = unit(direction)
@@ -151,7 +130,7 @@ def y_onto(direction: Vec3) -> Mat3:
 def _check_reach(box: tuple[Vec3, Vec3], name: str) -> None:
     reach = max(abs(coordinate) for corner in box for coordinate in corner)
     if reach > HUGE:
-        raise ValueError(f"{name}: reaches to {reach:.3g} m, where there is no difference to look at")
+        raise ValueError(f"{name}: extends to {reach:.3g} m, too far to display the Minkowski difference")
 
 
 def _difference(a: Convex, b: Convex, direction: Vec3) -> Vec3:
@@ -160,12 +139,12 @@ def _difference(a: Convex, b: Convex, direction: Vec3) -> Vec3:
 
 def _corners(shape: Shape, core: Convex) -> Floats:
     """The corners of a polytope in world coordinates, (n, 3); none of a curved core."""
+    if isinstance(shape, CurvedShape):
+        return np.empty((0, 3))
     if core.kind == BOX:
         return _turned(np.array(BOX_CORNERS) * core.size, core.rotation)
     if core.kind == VERTICES:
         return _turned(core.vertices[hull_of(shape).indices], core.rotation)
-    if core.kind in CURVED_CORES:
-        return np.empty((0, 3))
     raise ValueError(UNKNOWN_CORE)
 
 
@@ -175,50 +154,16 @@ def _turned(vectors: Floats, rotation: Mat3) -> Floats:
     return np.stack([row[0] * x + row[1] * y + row[2] * z for row in rotation], axis=1)
 
 
-def _telling(core: Convex, corners: Floats) -> Floats:
-    """Unit directions, (n, 3), whose support points show the form of the core where it is not evenly round."""
-    if len(corners):
-        return _corner_directions(convex_hull(corners))
-    directions = _curved_directions(core.kind, core.size)
-    return _turned(directions / _length(directions), core.rotation)
-
-
-def _curved_directions(kind: int, size: Vec3) -> Floats:
-    """The same for a curved core, in its own frame and of any length."""
-    if kind == ELLIPSOID:
-        # Mapped as a normal is, an even spread on the unit ball is one on the ellipsoid.
-        return even_directions(SAMPLES // 2) * (min(size) / np.array(size))
-    if kind == CYLINDER:
-        return _rings(_cylinder_rings())
-    if kind == CONE:
-        return _rings(_cone_rings(size))
-    raise ValueError(UNKNOWN_CORE)
-
-
-def _rings(rings: list[tuple[float, float]]) -> Floats:
-    return np.concatenate([_ring(across, along) for across, along in rings])
-
-
-def _cylinder_rings() -> list[tuple[float, float]]:
-    """The rims, each as the end of the flat cap and as the end of the side."""
-    return [(TIP, 1.0), (1.0, TIP), (1.0, -TIP), (TIP, -1.0)]
-
-
-def _cone_rings(size: Vec3) -> list[tuple[float, float]]:
-    """The tip and the rim as the ends of the slope, and the rim as that of the base."""
-    slope = hypot(2 * size[1], size[0])
-    across, along = 2 * size[1] / slope, size[0] / slope
-    return [(across, along + TIP), (across, along - TIP), (TIP, -1.0)]
-
-
-def _ring(across: float, along: float) -> Floats:
-    """`RING` directions around y."""
-    azimuths = np.arange(RING) * (2 * pi / RING)
-    return np.stack([across * np.cos(azimuths), np.full(RING, along), across * np.sin(azimuths)], axis=1)
+def _telling(shape: Shape, core: Convex, corners: Floats) -> Floats:
+    """Unit directions, (n, 3), whose support points define the core's edges, rims and tips."""
+    if isinstance(shape, CurvedShape):
+        directions = shape.directions()
+        return _turned(directions / _length(directions), core.rotation)
+    return _corner_directions(convex_hull(corners))
 
 
 def _corner_directions(hull: ConvexHull) -> Floats:
-    """The directions in which a polytope bends, each tipped so that it has one corner for its support point."""
+    """The directions in which a polytope bends, each tilted so that its support point is unique."""
     vertices, directions = _bends(hull)
     outward = np.zeros_like(hull.vertices)
     np.add.at(outward, vertices, directions)  # what all have a corner for support point, their sum has, too
@@ -237,7 +182,7 @@ def _bends(hull: ConvexHull) -> tuple[Ints, Floats]:
     if hull.dimension == 1:
         start, end = _tuples(hull.vertices)
         frame = y_onto(sub(end, start))
-        around = _turned(np.concatenate([[(0.0, 1.0, 0.0)], _ring(1.0, 0.0)]), frame)
+        around = _turned(np.concatenate([[(0.0, 1.0, 0.0)], ring(1.0, 0.0)]), frame)
         return np.repeat([1, 0], RING + 1), np.concatenate([around, -around])
     corners = np.concatenate(hull.faces)
     normals = np.repeat(hull.normals, [len(face) for face in hull.faces], axis=0)

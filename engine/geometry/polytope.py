@@ -14,23 +14,22 @@ of which stands for four parallel ones: together these are extreme in all perpen
 
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import single
+from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
-from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Point, Segment, Shape, Triangle
-from gjkscope.engine.shapes.support import BOX, BOX_CORNERS, SHAPES_KEPT, VERTICES, convex, mean
+from gjkscope.engine.shapes.kinds import Box, PolytopeShape, Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT, VERTICES, convex, mean
 from gjkscope.engine.vectors import DOUBLE, SINGLE, ZERO, Mat3, Vec3, add, column, cross, dot, norm, row_times, unit
 
 Floats = npt.NDArray[np.float64]
 Numbers = tuple[int, ...]
 Wings = tuple[Vec3, Vec3]
-
-POLYTOPES = (Box, Triangle, Hull, Mesh, Segment, Point)
 
 NO_WINGS: Wings = (ZERO, ZERO)
 
@@ -73,6 +72,11 @@ def single_polytope(shape: Shape, pose: Pose) -> Polytope:
     else:
         placed = _placed(single(_body(_checked(shape))), single(pose), single(shape.rounding))
     return placed._replace(roundoff=SINGLE)
+
+
+def is_polytope(shape: Shape) -> bool:
+    """Whether the separating axis test takes the shape: a polytope, rounded or not, but no sphere or capsule."""
+    return isinstance(shape, PolytopeShape) and shape.ball_radius() == 0
 
 
 def face_of(polytope: Polytope, index: int, direction: Vec3) -> Numbers:
@@ -118,8 +122,8 @@ class _Body(NamedTuple):
     edge_corners: tuple[tuple[int, int], ...]
 
 
-def _checked(shape: Shape) -> Triangle | Hull | Mesh | Segment | Point:
-    if isinstance(shape, Triangle | Hull | Mesh | Segment | Point):
+def _checked(shape: Shape) -> PolytopeShape:
+    if isinstance(shape, PolytopeShape) and is_polytope(shape):
         return shape
     raise ValueError(f"shape: must be a polytope, got {shape!r}")
 
@@ -168,8 +172,8 @@ def _placed(body: _Body, pose: Pose, radius: float) -> Polytope:
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _body(shape: Triangle | Hull | Mesh | Segment | Point) -> _Body:
-    vertices = _vertices(shape)
+def _body(shape: PolytopeShape) -> _Body:
+    vertices = np.array(shape.corners())
     hull = convex_hull(vertices)
     # A flat hull has its polygon twice, for either side: the same axis.
     faces = hull.faces[:1] if hull.dimension == 2 else hull.faces
@@ -187,18 +191,6 @@ def _body(shape: Triangle | Hull | Mesh | Segment | Point) -> _Body:
         tuple(tuple(numbers[vertex] for vertex in face) for face in faces),
         tuple((numbers[start], numbers[end]) for start, end in hull.edges.tolist()),
     )
-
-
-def _vertices(shape: Triangle | Hull | Mesh | Segment | Point) -> Floats:
-    match shape:
-        case Point():
-            return np.zeros((1, 3))
-        case Segment():
-            return np.array((shape.a, shape.b))
-        case Triangle() | Hull() | Mesh():
-            return np.array(shape.vertices)
-        case _:
-            assert_never(shape)
 
 
 def _wings(hull: ConvexHull) -> Floats:

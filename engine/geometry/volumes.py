@@ -11,24 +11,11 @@ The tests compare coordinates and squared lengths; none takes a square root, as 
 All volumes are closed: sharing one point is an intersection.  Squared lengths must lie between 1 / `HUGE` and `HUGE`.
 """
 
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes import bounds
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
+from gjkscope.engine.shapes.kinds import Shape
 from gjkscope.engine.vectors import DOUBLE, IDENTITY, ZERO, Mat3, Vec3, dot, sub
 
 # A quarter turn computed from a quaternion has 2e-16 in place of 0: such a box is still its own AABB up to rounding.
@@ -72,24 +59,9 @@ def both_volumes(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> 
 
 def volumes(shape: Shape, pose: Pose) -> Volumes:
     """All volumes of a placed shape."""
-    is_box, is_ball = _is_own_volume(shape, pose)
+    is_box, is_ball = shape.fills_box(aligned(pose.rotation)), shape.fills_ball()
     box, loose = Aabb(*bounds.aabb(shape, pose)), Aabb(*bounds.loose_aabb(shape, pose))
     return Volumes(box, loose, Ball(*bounds.bounding_sphere(shape, pose)), is_box, is_ball)
-
-
-def _is_own_volume(shape: Shape, pose: Pose) -> tuple[bool, bool]:
-    """Whether the shape fills its AABB, and whether it fills its bounding sphere."""
-    match shape:
-        case Point():
-            return shape.rounding == 0, True
-        case Sphere():
-            return False, True
-        case Box():
-            return shape.rounding == 0 and aligned(pose.rotation), False
-        case Segment() | Triangle() | Capsule() | Cylinder() | Cone() | Ellipsoid() | Hull() | Mesh():
-            return False, False
-        case _:
-            assert_never(shape)
 
 
 def point_aabb(point: Vec3, box: Aabb) -> bool:

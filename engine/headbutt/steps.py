@@ -47,8 +47,9 @@ from gjkscope.engine.pose import Pose
 from gjkscope.engine.published import vertices as published
 from gjkscope.engine.published.vertices import ITERATION_LIMIT, Mark, Vertices, difference_support
 from gjkscope.engine.result import Exit, Result, Trace, Verdict
+from gjkscope.engine.shapes.box import BOX, BOX_CORNERS
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.shapes.support import BOX, BOX_CORNERS, CURVED_CORES, UNKNOWN_CORE, VERTICES, Convex, convex
+from gjkscope.engine.shapes.support import SUPPORTS, UNKNOWN_CORE, VERTICES, Convex, convex
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, cross, dot, neg, row_times, sub, unit
 
 
@@ -118,7 +119,7 @@ def listed(core: Convex) -> Convex:
         corners = core.vertices.tolist()
     elif core.kind == BOX:
         corners = [(x * core.size[0], y * core.size[1], z * core.size[2]) for x, y, z in BOX_CORNERS]
-    elif core.kind in CURVED_CORES:
+    elif core.kind in SUPPORTS:  # curved
         return core
     else:
         raise ValueError(UNKNOWN_CORE)

@@ -18,8 +18,8 @@ lower ≤ d ≤ upper, and holds evidence of up to three kinds.  Each proves its
 A ball around both cores with the sum of the radii, R, takes R off both bounds.
 
 All of it is computed in whole numbers from the shapes' own doubles (integers.py); nothing is rounded but the two
-bounds in the end, outwards.  Of the algorithms this module uses nothing.  Curved cores (cylinder, cone, ellipsoid) have
-no vertices: points take their place that must satisfy the shape's inequality, and the square root in h is rounded up.
+bounds in the end, outwards.  Of the algorithms this module uses nothing.  Curved cores have no
+vertices: points take their place that must satisfy the shape's inequality, and h is rounded up.
 Such a certificate is `bounded`: true, but never `exact`.
 
 What a certificate proves is decided in one place, `proof_of`: a *distance* where its bounds are no further apart than
@@ -32,8 +32,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
-from math import inf, isfinite, isqrt
-from typing import NamedTuple, assert_never
+from math import inf, isfinite
+from typing import NamedTuple
 
 from gjkscope.engine.arguments import shown
 from gjkscope.engine.arithmetic.integers import (
@@ -41,7 +41,6 @@ from gjkscope.engine.arithmetic.integers import (
     Length,
     Pair,
     Placed,
-    PolytopeShape,
     bracket,
     compare,
     cross,
@@ -58,7 +57,7 @@ from gjkscope.engine.arithmetic.integers import (
 )
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.proof.verdict import TOUCHING, Verdict
-from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Mesh, Shape, as_shape
+from gjkscope.engine.shapes.kinds import CurvedShape, Mesh, PolytopeShape, Shape, as_shape
 from gjkscope.engine.vectors import DOUBLE, Vec3
 
 Number = int | float
@@ -314,51 +313,20 @@ def _reach(side: _Side, direction: Int3) -> int:
     shape, core = side
     if isinstance(shape, PolytopeShape):
         return support(core, direction)[0]
-    d = transposed_times(core.rotation, direction)
-    r, s, t = core.sizes
-    if isinstance(shape, Ellipsoid):
-        reach = _root((r * d[0]) ** 2 + (s * d[1]) ** 2 + (t * d[2]) ** 2, core.shift)
-    else:
-        along, across = _split(shape, d)
-        rim = _root(r * r * across, core.shift)
-        if isinstance(shape, Cylinder):
-            reach = rim + (s * abs(along) << core.shift)
-        elif isinstance(shape, Cone):
-            reach = max(s * along << core.shift, rim - (s * along << core.shift))
-        else:
-            assert_never(shape)
-    return reach + dot(direction, core.position)
-
-
-def _root(square: int, shift: int) -> int:
-    """√square · 2^shift, rounded up."""
-    square <<= 2 * shift
-    root = isqrt(square)
-    return root if root * root == square else root + 1
-
-
-def _split(shape: Cylinder | Cone, v: Int3) -> tuple[int, int]:
-    """The part of a local vector along the shape's axis, and the square of the part across it."""
-    along = v["xyz".index(shape.axis)]
-    return along, dot(v, v) - along * along
+    if isinstance(shape, CurvedShape):
+        local = transposed_times(core.rotation, direction)
+        return shape.exact_reach(core.sizes, local, core.shift) + dot(direction, core.position)
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
 def _holds_its_points(side: _Side) -> bool:
-    """Whether the points that stand for a curved core's vertices are in it: inequalities of whole numbers."""
+    """Whether the points that stand for a curved core's vertices are in it, by exact arithmetic."""
     shape, core = side
-    r, s, t = core.sizes
     if isinstance(shape, PolytopeShape):
         return True
-    if isinstance(shape, Ellipsoid):
-        return all(
-            (x * s * t) ** 2 + (y * t * r) ** 2 + (z * r * s) ** 2 <= (r * s * t) ** 2 for x, y, z in core.vertices
-        )
-    split = [_split(shape, point) for point in core.vertices]
-    if isinstance(shape, Cylinder):
-        return all(abs(along) <= s and across <= r * r for along, across in split)
-    if isinstance(shape, Cone):  # it is r (s − along) / 2s wide
-        return all(abs(along) <= s and across * (2 * s) ** 2 <= (r * (s - along)) ** 2 for along, across in split)
-    assert_never(shape)
+    if isinstance(shape, CurvedShape):
+        return all(shape.exactly_contains(core.sizes, point) for point in core.vertices)
+    raise ValueError(f"shape: neither a polytope nor curved: {shape!r}")
 
 
 # --- numbers of unknown origin ---

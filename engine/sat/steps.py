@@ -48,7 +48,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.geometry.polytope import POLYTOPES, Polytope, edge_of, face_of, polytope, single_polytope
+from gjkscope.engine.geometry.polytope import Polytope, edge_of, face_of, is_polytope, polytope, single_polytope
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
@@ -67,8 +67,9 @@ from gjkscope.engine.sat.gauss_map import (
     rises,
 )
 from gjkscope.engine.shapes.bounds import longest_side
+from gjkscope.engine.shapes.box import BOX
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
-from gjkscope.engine.shapes.support import BOX, Convex, convex
+from gjkscope.engine.shapes.support import Convex, convex
 from gjkscope.engine.vectors import IDENTITY, ZERO, Vec3, add, along, cross, dot, neg, norm, sub, unit
 
 # In roundoffs.  Two unit edges are parallel if their cross product is shorter than this: the rest is rounding.
@@ -162,11 +163,14 @@ def trace(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, options: O
     return rounded(traced) if options.float32 else traced()
 
 
+POLYTOPES = "box, triangle, hull, mesh, segment, point"
+"""The most common of them, for the message."""
+
+
 def refusal(shape_a: Shape, shape_b: Shape) -> str | None:
     """Why these kinds of shapes are refused; None if they are accepted."""
-    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not isinstance(shape, POLYTOPES)]
-    taken = ", ".join(kind.__name__.lower() for kind in POLYTOPES)
-    return f"SAT takes polytopes ({taken}), not {' and '.join(curved)}" if curved else None
+    curved = [type(shape).__name__.lower() for shape in (shape_a, shape_b) if not is_polytope(shape)]
+    return f"SAT takes polytopes ({POLYTOPES}), not {' and '.join(curved)}" if curved else None
 
 
 @np.errstate(over="ignore", invalid="ignore")  # as Python's floats do: overflow ends in a named exit

@@ -1,35 +1,16 @@
-"""How far shapes reach: axis-aligned boxes, spheres around them and in them, the size that tolerances refer to.
+"""Bounds of shapes: axis-aligned boxes, bounding and inscribed spheres, and the size that tolerances refer to.
 
-All of it is asked for at each step of something, so nothing is checked here: shapes and `Pose` values are those that
-have been looked at (`as_shape`, `as_pose`).  What reaches further than doubles do is infinite.
+These functions are called in inner loops and do not validate: shapes and `Pose` values must have been validated
+(`as_shape`, `as_pose`).  Bounds beyond the range of doubles are infinite.
 """
 
 from functools import lru_cache
-from math import hypot, sqrt
-from typing import assert_never
-
-import numpy as np
-import numpy.typing as npt
+from math import sqrt
 
 from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply
-from gjkscope.engine.shapes.kinds import (
-    Box,
-    Capsule,
-    Cone,
-    Cylinder,
-    Ellipsoid,
-    Hull,
-    Mesh,
-    Point,
-    Segment,
-    Shape,
-    Sphere,
-    Triangle,
-)
-from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, hull_of, mean, support
-from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg, norm, scale
-
-Floats = npt.NDArray[np.float64]
+from gjkscope.engine.shapes.shape import Shape
+from gjkscope.engine.shapes.support import SHAPES_KEPT, Convex, convex, core, support
+from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, add, column, dot, neg
 
 
 def aabb(shape: Shape, pose: Pose) -> tuple[Vec3, Vec3]:
@@ -66,26 +47,26 @@ def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
     the extreme vertices along x, y and z, as Ritter's is at first (An efficient bounding sphere, Graphics Gems
     1990), and reaches the furthest vertex.
     """
-    center, radius = _core_sphere(shape)
+    center, radius = shape.core_ball()
     return apply(pose, center), _stretch(pose.rotation) * radius + core(shape).radius
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def inner_radius(shape: Shape) -> float:
-    """The radius of a ball around the shape's centre (as `support.convex` has it) that belongs to the shape, metres."""
-    # A pose may miss a rotation by RIGID_TOLERANCE an entry, and shrink the core by that much; not so a radius.
-    inner = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
+    """The radius in metres of a ball around the shape's centre (`support.convex`) that is contained in the shape."""
+    # A rotation may be off by RIGID_TOLERANCE per entry, which may shrink the core, but not the added radius.
+    inner = shape.core_inner_radius() * (1 - 2 * RIGID_TOLERANCE)
     return inner + core(shape).radius
 
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
-    """The longest side of the larger shape's world AABB: what tolerances are relative to."""
+    """The longest side of the larger shape's world AABB, in metres; tolerances are relative to it."""
     return max(_longest_side(shape_a, pose_a.rotation), _longest_side(shape_b, pose_b.rotation))
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
-    """How far the core of a shape that is turned and not moved reaches along the axes, either way; and its radius.
+    """The least and greatest corner of a rotated shape's core at the origin, and its radius.
 
     Kept, as the next one: a shape that is only moved is asked about again and again.
     """
@@ -100,7 +81,7 @@ def _longest_side(shape: Shape, rotation: Mat3) -> float:
 
 
 def longest_side(core: Convex) -> float:
-    """Of the world AABB of the core with its radius."""
+    """The longest side of the world AABB of the core with its radius."""
     core = core._replace(position=ZERO)  # far from the world's origin the sides are lost in the coordinates
     longest = 0.0
     for i in range(3):
@@ -110,91 +91,14 @@ def longest_side(core: Convex) -> float:
 
 
 def _interval(core: Convex, i: int) -> tuple[float, float]:
-    """From where to where the core without its radius reaches along the axis `i`."""
+    """The interval of the core, without its radius, along the axis `i`."""
     axis = IDENTITY[i]
     return support(core, neg(axis))[0][i], support(core, axis)[0][i]
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
-def _core_sphere(shape: Shape) -> tuple[Vec3, float]:
-    """A ball around the core (the shape without its radius), in local coordinates."""
-    match shape:
-        case Point() | Sphere():
-            return ZERO, 0.0
-        case Segment():
-            return _vertices_sphere((shape.a, shape.b))
-        case Triangle() | Hull() | Mesh():
-            return _vertices_sphere(shape.vertices)
-        case Box():
-            return ZERO, norm(shape.half_extents)
-        case Capsule():
-            return ZERO, shape.half_height
-        case Cylinder():
-            return ZERO, hypot(shape.radius, shape.half_height)
-        case Cone():
-            return _cone_sphere(shape)
-        case Ellipsoid():
-            return ZERO, max(shape.radii)
-        case _:
-            assert_never(shape)
-
-
-def _cone_sphere(cone: Cone) -> tuple[Vec3, float]:
-    """That of the triangle of tip and base: on the base where the tip is obtuse, else through all three corners."""
-    height = 2 * cone.half_height
-    if cone.radius >= height:
-        along, radius = -cone.half_height, cone.radius
-    else:
-        radius = (height + cone.radius * (cone.radius / height)) / 2
-        along = cone.half_height - radius
-    return scale(IDENTITY["xyz".index(cone.axis)], along), radius
-
-
-@np.errstate(over="ignore", invalid="ignore")  # a ball may be too large for doubles
-def _vertices_sphere(vertices: tuple[Vec3, ...]) -> tuple[Vec3, float]:
-    points = np.array(vertices)
-    pairs = np.stack([points[points.argmin(axis=0)], points[points.argmax(axis=0)]])  # (2, 3 axes, 3)
-    center = (pairs / 2).sum(axis=0)[_distances(pairs[1], pairs[0]).argmax()]
-    x, y, z = center.tolist()
-    return (x, y, z), float(_distances(points, center).max())
-
-
-def _distances(points: Floats, others: Floats) -> Floats:
-    x, y, z = (points - others).T
-    return np.asarray(np.hypot(np.hypot(x, y), z))
-
-
-def _core_radius(shape: Shape) -> float:
-    match shape:
-        case Box():
-            return min(shape.half_extents)
-        case Cylinder():
-            return min(shape.radius, shape.half_height)
-        case Cone():  # from half its height up, the slant is nearer than the base
-            return shape.radius * (shape.half_height / hypot(shape.radius, 2 * shape.half_height))
-        case Ellipsoid():
-            return min(shape.radii)
-        case Triangle() | Hull() | Mesh():
-            return _depth_of_mean(shape)
-        case Point() | Segment() | Sphere() | Capsule():
-            return 0.0
-        case _:
-            assert_never(shape)
-
-
-@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
-def _depth_of_mean(shape: Triangle | Hull | Mesh) -> float:
-    """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
-    hull = hull_of(shape)
-    if hull.dimension < 3:
-        return 0.0
-    corners = hull.vertices[[face[0] for face in hull.faces]]
-    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(core(shape).vertices)).min()), 0.0)
-
-
-@lru_cache(maxsize=SHAPES_KEPT)
 def _stretch(rotation: Mat3) -> float:
-    """The most that a rotation lengthens a vector: 1, and what rounding and `RIGID_TOLERANCE` let it be more.
+    """The largest factor by which the rotation stretches a vector: 1 up to rounding and `RIGID_TOLERANCE`.
 
     By Gershgorin's theorem no eigenvalue of RᵀR is above its greatest row sum of absolute values.
     """

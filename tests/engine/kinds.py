@@ -1,9 +1,13 @@
 """One shape of every kind, sharp and rounded, and poses that find faults: what tests of geometry go over."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from gjkscope.app.scenes.shape_kinds import shape_of_size
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.kinds import (
+    SHAPE_TYPES,
     Box,
     Capsule,
     Cone,
@@ -15,6 +19,7 @@ from gjkscope.engine.shapes.kinds import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     Triangle,
 )
 
@@ -23,7 +28,8 @@ CLOUD = tuple((x, y, z) for x, y, z in np.random.default_rng(5).normal(size=(20,
 
 
 def of_all_kinds(rounding: float) -> list[Shape]:
-    return [
+    """The samples below, and of each other shape that is registered the one that the application makes."""
+    listed: list[Shape] = [
         Point(rounding),
         Segment((0, 0, 0), (1, 2, 3), rounding),
         Triangle(CORNERS, rounding),
@@ -32,9 +38,12 @@ def of_all_kinds(rounding: float) -> list[Shape]:
         *(kind(0.4, 0.9, axis, rounding) for kind in (Capsule, Cylinder, Cone) for axis in ("x", "y", "z")),
         Cone(2.0, 0.5, "y", rounding),
         Ellipsoid((1, 0.3, 0.5), rounding),
+        Superellipsoid((0.9, 0.6, 0.4), 3.5, rounding),
         Hull(CLOUD, rounding),
         Mesh((*CORNERS, (0, 0, -1)), ((0, 1, 2), (1, 0, 3), (2, 1, 3), (0, 2, 3)), rounding),
     ]
+    others = [name for name, kind in SHAPE_TYPES.items() if kind not in {type(shape) for shape in listed}]
+    return listed + [replace(shape_of_size(name, (0.9, 0.6, 0.4)), rounding=rounding) for name in others]
 
 
 SHAPES = [*of_all_kinds(0.0), *of_all_kinds(0.2)]

@@ -27,6 +27,7 @@ from gjkscope.engine import (
     Pose,
     Segment,
     Sphere,
+    Superellipsoid,
     Triangle,
     Verdict,
     as_pose,
@@ -49,6 +50,7 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import as_shape
 from gjkscope.engine.vectors import IDENTITY
+from tests.engine.kinds import of_all_kinds
 
 BOX = Box((1, 1, 1))
 CORNERS = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
@@ -140,6 +142,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "Sphere": (Sphere, {"radius": 1.0, "rounding": 0.0}),
     "Box": (Box, {"half_extents": (1, 1, 1), "rounding": 0.0}),
     "Ellipsoid": (Ellipsoid, {"radii": (1, 1, 1), "rounding": 0.0}),
+    "Superellipsoid": (Superellipsoid, {"radii": (1, 1, 1), "exponent": 4.0, "rounding": 0.0}),
     "Hull": (Hull, {"vertices": CORNERS, "rounding": 0.0}),
     "Mesh": (Mesh, {"vertices": CORNERS, "faces": ((0, 1, 2),), "rounding": 0.0}),
     **{
@@ -147,6 +150,14 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
         for kind in (Capsule, Cylinder, Cone)
     },
 }
+
+# Shapes that are registered and not listed above.
+OTHERS = {
+    type(shape).__name__: (type(shape), {field.name: getattr(shape, field.name) for field in fields(shape)})
+    for shape in of_all_kinds(0.0)
+    if type(shape).__name__ not in FUNCTIONS
+}
+FUNCTIONS |= OTHERS
 
 # What is wrong for an argument of that name, or for one function's alone.
 WRONG: dict[str, list[Any]] = {
@@ -158,6 +169,7 @@ WRONG: dict[str, list[Any]] = {
     **dict.fromkeys(("two_sided", "swapped", "float32", "crossings"), FLAGS),
     **dict.fromkeys(("trace_a", "trace_b"), TRACES),
     **dict.fromkeys(("radius", "half_height"), POSITIVE),
+    "exponent": [*POSITIVE, 0.5],
     **dict.fromkeys(("half_extents", "radii"), SIZES),
     **dict.fromkeys(("a", "b"), VECTORS),
     **dict.fromkeys(("order", "name", "algorithm"), NAMES),
@@ -185,7 +197,7 @@ DOORS = [(function, name) for function, (_, taken) in FUNCTIONS.items() for name
 
 
 def wrong(function: str, name: str) -> list[Any]:
-    return WRONG.get(f"{function} {name}", WRONG.get(name, []))
+    return WRONG.get(f"{function} {name}", WRONG.get(name, ODD if function in OTHERS else []))
 
 
 def called(function: str, **changes: Any) -> Any:

@@ -19,25 +19,11 @@ from gjkscope.app.actions import (
 from gjkscope.app.actions.document import is_listed
 from gjkscope.app.model import State
 from gjkscope.app.panels.commands.command import Command
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES
-
-KINDS = {
-    "point": "a single point; with rounding a ball",
-    "segment": "a straight line from a to b",
-    "triangle": "flat, of three corners",
-    "sphere": "a ball",
-    "box": "a cuboid",
-    "capsule": "all within a radius of a segment",
-    "cylinder": "with flat ends",
-    "cone": "with its tip along the axis",
-    "ellipsoid": "a ball with three radii",
-    "hull": "the convex hull of any points",
-    "mesh": "triangles, not necessarily convex",
-}
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 
 
 def _add(kind: str) -> Command:
-    return Command(kind.title(), AddBody(kind), "Add", help=KINDS[kind])
+    return Command(kind.title(), AddBody(kind), "Add", help=SHAPE_ENTRIES[kind].tip)
 
 
 def _selected(title: str, deed: Callable[[str], Action], keys: tuple[str, ...], help_text: str = "") -> Command:
@@ -96,7 +82,7 @@ COMMANDS = (
     ),
     _selected("Place at random", RandomPose, ("Ctrl+R",), "beside the other body of the pair, or into it"),
     Command("Random shapes", RandomShapes(), "Edit", "pair", ("Ctrl+Shift+R",), help="for both bodies of the pair"),
-    *(_add(kind) for kind in SHAPE_TYPES),
+    *(_add(kind) for kind in SHAPE_ENTRIES),
     Command(
         "Frame the selected body",
         _frame,

@@ -19,13 +19,12 @@ from gjkscope.app.actions import (
 from gjkscope.app.drawing.world import body_color
 from gjkscope.app.model import State, View
 from gjkscope.app.panels.commands import hint
-from gjkscope.app.panels.commands.bodies import KINDS
 from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
 from gjkscope.app.panels.toolkit.sideways import beside, button_width
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body, Pair
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 
 MOST_ROWS = 10  # of more bodies the list is scrolled
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
@@ -52,11 +51,11 @@ def _buttons(state: State) -> list[Action]:
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Add"):
         imgui.open_popup("kinds")
     if imgui.begin_popup("kinds"):
-        for kind in SHAPE_TYPES:
+        for kind in SHAPE_ENTRIES:
             if imgui.menu_item(f"{kind.title()}##add", "", False)[0]:
                 actions.append(AddBody(kind))
             if imgui.is_item_hovered():
-                imgui.set_tooltip(KINDS[kind])
+                imgui.set_tooltip(SHAPE_ENTRIES[kind].tip)
         imgui.end_popup()
     selected = state.document.selected_body
     imgui.begin_disabled(selected is None)

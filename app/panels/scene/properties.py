@@ -1,7 +1,6 @@
 """Every number of the selected body, to be read and typed exactly."""
 
 from collections.abc import Callable
-from dataclasses import fields
 from functools import partial
 from math import degrees
 from typing import Any
@@ -9,28 +8,20 @@ from typing import Any
 from imgui_bundle import ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, ChangeKind, PlaceBody, SetProperty, SetShapeField, TurnBody
-from gjkscope.app.base.numbers import ANGLE, LENGTH
+from gjkscope.app.base.numbers import ANGLE, LENGTH, PLAIN
 from gjkscope.app.cameras.maths import euler_from_rotation
 from gjkscope.app.drawing import palette
-from gjkscope.app.panels.commands.bodies import KINDS
 from gjkscope.app.panels.requests import Outcome, ReadMeshAgain
 from gjkscope.app.panels.scene.vertex_table import draw_faces, draw_vertices
 from gjkscope.app.panels.toolkit.fields import number_field, vector_fields
 from gjkscope.app.panels.toolkit.fold import fold
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.shapes.kinds import SHAPE_TYPES
+from gjkscope.app.shapes.entry import Field, FieldKind
+from gjkscope.app.shapes.kinds import SHAPE_ENTRIES
 from gjkscope.engine.vectors import Vec3
 
-FIELD_HELP = {
-    "half_extents": "half the side lengths along the box's own axes, metres",
-    "half_height": "from the middle to an end along the axis (a capsule's: of its inner segment), metres",
-    "radius": "metres",
-    "radii": "the three semi-axes, metres",
-    "rounding": "the shape is grown by a ball of this radius, metres; 0 is none",
-    "a": "first end, in the body's own frame, metres",
-    "b": "second end, in the body's own frame, metres",
-}
+ROUNDING = Field("rounding", FieldKind.LENGTH, "", "the shape is grown by a ball of this radius, metres; 0 is none")
 
 
 def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
@@ -46,11 +37,11 @@ def _kind(body: Body) -> list[Action]:
     actions: list[Action] = []
     imgui.set_next_item_width(-1)
     if imgui.begin_combo("##kind", kind, imgui.ComboFlags_.height_large):
-        for name in SHAPE_TYPES:
+        for name in SHAPE_ENTRIES:
             if imgui.selectable(f"{name}##kind", name == kind)[0]:
                 actions.append(ChangeKind(body.name, name))
             if imgui.is_item_hovered():
-                imgui.set_tooltip(KINDS[name])
+                imgui.set_tooltip(SHAPE_ENTRIES[name].tip)
         imgui.end_combo()
     elif imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         imgui.set_tooltip("another kind of shape in the same place, about as large")
@@ -71,23 +62,8 @@ def _place(body: Body, ui: Ui) -> list[Action]:
 
 def _shape(body: Body, ui: Ui) -> list[Outcome]:
     outcomes: list[Outcome] = []
-    for field in fields(body.shape):
-        value = getattr(body.shape, field.name)
-        take: Callable[[Any], Action] = partial(SetShapeField, body.name, field.name)
-        help_text, label = FIELD_HELP.get(field.name, ""), f"{field.name.replace('_', ' ')}, m"
-        if isinstance(value, float):
-            imgui.text_disabled(label)
-            outcomes += number_field(f"##{field.name}", value, ui, take, help_text, LENGTH)
-        elif field.name in ("half_extents", "radii", "a", "b"):
-            outcomes += vector_fields(label, value, ui, take, help_text, LENGTH)
-        elif field.name == "vertices":
-            outcomes += draw_vertices(body, ui)
-        elif field.name == "faces":
-            outcomes += draw_faces(body, ui)
-        elif field.name == "axis":
-            outcomes += _axis(value, take)
-        else:
-            raise ValueError(f"{type(body.shape).__name__}.{field.name}: no editor for this field")
+    for field in (*SHAPE_ENTRIES[type(body.shape).__name__.lower()].fields, ROUNDING):
+        outcomes += EDITORS[field.kind](body, field, ui)
     return outcomes + _file(body)
 
 
@@ -101,15 +77,53 @@ def _file(body: Body) -> list[Outcome]:
     return outcomes
 
 
-def _axis(axis: str, take: Callable[[str], Action]) -> list[Action]:
-    imgui.text_disabled("axis")
-    actions: list[Action] = []
+def _setter(body: Body, field: Field) -> Callable[[Any], Action]:
+    return partial(SetShapeField, body.name, field.name)
+
+
+def _length(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+    imgui.text_disabled(f"{_words(field)}, m")
+    value = getattr(body.shape, field.name)
+    return [*number_field(f"##{field.name}", value, ui, _setter(body, field), field.tip, LENGTH)]
+
+
+def _number(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+    imgui.text_disabled(_words(field))
+    value = getattr(body.shape, field.name)
+    return [*number_field(f"##{field.name}", value, ui, _setter(body, field), field.tip, PLAIN)]
+
+
+def _vector(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+    value = getattr(body.shape, field.name)
+    return [*vector_fields(f"{_words(field)}, m", value, ui, _setter(body, field), field.tip, LENGTH)]
+
+
+def _axis(body: Body, field: Field, ui: Ui) -> list[Outcome]:
+    axis, take = getattr(body.shape, field.name), _setter(body, field)
+    imgui.text_disabled(_words(field))
+    actions: list[Outcome] = []
     for name in ("x", "y", "z"):
         if imgui.radio_button(name, name == axis) and name != axis:
             actions.append(take(name))
         imgui.same_line()
     imgui.new_line()
     return actions
+
+
+def _words(field: Field) -> str:
+    return field.name.replace("_", " ")
+
+
+EDITORS: dict[FieldKind, Callable[[Body, Field, Ui], list[Outcome]]] = {
+    FieldKind.LENGTH: _length,
+    FieldKind.NUMBER: _number,
+    FieldKind.VECTOR: _vector,
+    FieldKind.SIZES: _vector,
+    FieldKind.AXIS: _axis,
+    FieldKind.TRIANGLE: lambda body, _, ui: draw_vertices(body, ui),
+    FieldKind.POINTS: lambda body, _, ui: draw_vertices(body, ui),
+    FieldKind.FACES: lambda body, _, ui: draw_faces(body, ui),
+}
 
 
 def _others(body: Body, ui: Ui) -> list[Action]:

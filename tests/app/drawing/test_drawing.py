@@ -41,9 +41,9 @@ from gjkscope.app.inspection.traces import inspect, last_step, step_record
 from gjkscope.app.model import Gizmo, State, View
 from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
 from gjkscope.app.scenes.scene_file import read_scene
-from gjkscope.engine.geometry.minkowski import even_directions
 from gjkscope.engine.result import Exit, Verdict
 from gjkscope.engine.shapes.bounds import aabb
+from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.hulls import convex_hull
 from gjkscope.engine.shapes.kinds import (
     Box,

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.brute.parity import Location, cast, locate
-from gjkscope.engine.brute.surface import Kind, Placed, placed, surface_of
+from gjkscope.engine.brute.surface import Placed, placed, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
+from gjkscope.engine.shapes.surfaces import Kind
 from gjkscope.engine.vectors import Vec3, add, dot, sub
 from tests.engine import voxels
 from tests.engine.meshes import torus

@@ -6,9 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.brute.surface import Kind, Surface, placed, surface_of
+from gjkscope.engine.brute.surface import placed, surface_of
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.surfaces import Kind, Surface
 from tests.engine import voxels
 from tests.engine.samples import random_box, random_hull, random_pose
 

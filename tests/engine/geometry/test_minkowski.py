@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from gjkscope.engine.geometry import minkowski
-from gjkscope.engine.geometry.minkowski import SAMPLING_ERROR, even_directions, minkowski_difference, rounded, y_onto
+from gjkscope.engine.geometry.minkowski import SAMPLING_ERROR, minkowski_difference, rounded, y_onto
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
+from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.hulls import ConvexHull, convex_hull
 from gjkscope.engine.shapes.kinds import (
     SHAPE_TYPES,

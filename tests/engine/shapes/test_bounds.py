@@ -6,9 +6,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from gjkscope.engine.geometry.minkowski import even_directions
 from gjkscope.engine.pose import Pose, rotation_from_quaternion
 from gjkscope.engine.shapes.bounds import aabb, bounding_sphere, inner_radius, loose_aabb, size
+from gjkscope.engine.shapes.directions import even_directions
 from gjkscope.engine.shapes.kinds import Box, Capsule, Cone, Cylinder, Ellipsoid, Point, Segment, Shape, Sphere
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import along, dot, sub

@@ -17,6 +17,7 @@ from gjkscope.engine.shapes.kinds import (
     Segment,
     Shape,
     Sphere,
+    Superellipsoid,
     Triangle,
 )
 from gjkscope.engine.shapes.support import NO_INDEX, Convex, convex, support
@@ -52,6 +53,9 @@ def sampled_core(shape: Shape) -> Floats:
             heights = np.linspace(-1, 1, 181)[:, None] * np.pi / 2
             units = [np.cos(heights) * np.cos(AROUND), np.sin(heights) * np.ones(721), np.cos(heights) * np.sin(AROUND)]
             return np.stack(units, axis=-1).reshape(-1, 3) * shape.radii
+        case Superellipsoid():
+            units = sampled_core(Ellipsoid((1, 1, 1)))
+            return np.copysign(np.abs(units) ** (2 / shape.exponent), units) * shape.radii  # Σ |x/r|ᵖ is |u|² = 1
         case Capsule() | Cylinder() | Cone():
             return on_axis(shape)
 

@@ -1,0 +1,15 @@
+"""Writes the JSON Schemas of scene and demo files anew: `make schemas`."""
+
+from gjkscope.app.base.resources import resource
+
+
+def main() -> None:
+    from gjkscope.app.demos import models  # slow to import: pydantic
+    from gjkscope.app.scenes import scene_models
+
+    for name, text in (("scene", scene_models.schema_text()), ("demo", models.schema_text())):
+        resource("assets", f"{name}.schema.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What the application knows of each shape: one module each, which registers itself."""

@@ -1,0 +1,21 @@
+"""Box."""
+
+from gjkscope.app.shapes.entry import Entry, Field, FieldKind, register
+from gjkscope.engine.shapes.kinds import Box
+
+register(
+    Entry(
+        Box,
+        tip="a cuboid",
+        about="A cuboid from −half_extents to +half_extents.",
+        fields=(
+            Field(
+                "half_extents",
+                FieldKind.SIZES,
+                "half of each side in metres, three numbers > 0",
+                "half the side lengths along the box's own axes, metres",
+            ),
+        ),
+        of_size=Box,
+    )
+)

@@ -1,0 +1,92 @@
+"""What the application must know of a shape, and the registry of all of them.
+
+To add a shape, add one module to this package that calls `register` with an `Entry` for a class that is registered in
+gjkscope/engine/shapes, and run `make schemas`.  Everything else follows: the scene file and its schema, menus,
+the property editor, random shapes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from gjkscope.engine.shapes.kinds import Shape
+from gjkscope.engine.vectors import Vec3
+
+Vertices = tuple[Vec3, ...]
+
+
+class FieldKind(Enum):
+    """What a field of a shape holds: how a scene file writes it, and how it is edited."""
+
+    LENGTH = "a length > 0, metres"
+    NUMBER = "a plain number, at least `Field.least`"
+    VECTOR = "a position, metres"
+    SIZES = "three lengths > 0, metres"
+    AXIS = "x, y or z"
+    TRIANGLE = "three vertices"
+    POINTS = "any number of vertices"
+    FACES = "triangles of vertices, by index"
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a shape, beside `rounding`; it is optional in files if the shape's class has a default."""
+
+    name: str
+    kind: FieldKind
+    about: str  # in the schema of scene files, and in errors about a missing key
+    tip: str = ""  # in the property editor
+    least: float = 0.0  # for a NUMBER
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the application knows of a shape."""
+
+    shape: type[Shape]
+    tip: str  # in menus
+    about: str  # in the schema of scene files
+    fields: tuple[Field, ...]
+    of_size: Callable[[Vec3], Shape]  # the shape with about these half extents, each > 0
+    from_vertices: Callable[[Vertices, float], Shape | None] | None = None
+    """For a shape that can take over the vertices (at least one) and the rounding of another; None if it cannot."""
+    from_file: bool = False  # a scene may give a mesh file instead of the fields
+    is_random: bool = True  # drawn by the command Random shapes
+
+    @property
+    def name(self) -> str:
+        """As in `SHAPE_TYPES`, in files and in menus."""
+        return self.shape.__name__.lower()
+
+
+ENTRIES: dict[type[Shape], Entry] = {}
+"""By class, in no particular order; `kinds.SHAPE_ENTRIES` has them by name in the order of menus."""
+
+
+def register(entry: Entry) -> None:
+    """Registers the entry of a shape.  Raises `ValueError` if there is one already."""
+    if entry.shape in ENTRIES:
+        raise ValueError(f"{entry.name}: registered twice with the application")
+    ENTRIES[entry.shape] = entry
+
+
+def scaled(vertices: Vertices, half: Vec3) -> Vertices:
+    """The vertices of a shape of half extents 1, scaled."""
+    return tuple((x * half[0], y * half[1], z * half[2]) for x, y, z in vertices)
+
+
+def radius_around_y(half: Vec3) -> float:
+    """The radius about y of what fills the half extents."""
+    return max(half[0], half[2])
+
+
+RADIUS = Field("radius", FieldKind.LENGTH, "radius in metres, > 0", "metres")
+RADII = Field("radii", FieldKind.SIZES, "the three radii in metres, > 0", "the three semi-axes, metres")
+HALF_HEIGHT = Field(
+    "half_height",
+    FieldKind.LENGTH,
+    "half of the height along the axis in metres, > 0",
+    "from the middle to an end along the axis (a capsule's: of its inner segment), metres",
+)
+AXIS = Field("axis", FieldKind.AXIS, "the local axis of symmetry")
+AXIAL = (RADIUS, HALF_HEIGHT, AXIS)

@@ -1,0 +1,23 @@
+"""Superellipsoid."""
+
+from gjkscope.app.shapes.entry import RADII, Entry, Field, FieldKind, register
+from gjkscope.engine.shapes.kinds import Superellipsoid
+
+register(
+    Entry(
+        Superellipsoid,
+        tip="between an octahedron, an ellipsoid and a box, by an exponent",
+        about="The solid |x/rx|ᵖ + |y/ry|ᵖ + |z/rz|ᵖ ≤ 1, where p is the exponent.",
+        fields=(
+            RADII,
+            Field(
+                "exponent",
+                FieldKind.NUMBER,
+                "the exponent, ≥ 1: 1 is an octahedron, 2 an ellipsoid, and the larger, the closer to a box",
+                "at least 1: an octahedron; 2: an ellipsoid; the larger, the closer to a box",
+                least=1.0,
+            ),
+        ),
+        of_size=Superellipsoid,
+    )
+)

@@ -1,0 +1,41 @@
+"""A capsule."""
+
+from dataclasses import dataclass
+
+from gjkscope.engine.shapes.axial import AxialShape
+from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.support import FIRST, Core, cloud, vertex_core
+from gjkscope.engine.vectors import ZERO, Vec3
+
+
+@registered(60)
+@dataclass(frozen=True)
+class Capsule(AxialShape, PolytopeShape):
+    """All points within `radius` of the segment from −`half_height` to +`half_height` on the local `axis`.
+
+    The total length is 2 · (half_height + radius).
+
+    >>> from gjkscope import Capsule
+    >>> Capsule(radius=0.5, half_height=1, axis="z").axis
+    'z'
+    """
+
+    def corners(self) -> tuple[Vec3, ...]:
+        x, y, z = (self.half_height if axis == self.axis else 0.0 for axis in "xyz")
+        return ((-x, -y, -z), (x, y, z))
+
+    def ball_radius(self) -> float:
+        return self.radius
+
+    def core(self) -> Core:
+        ends = ((0.0, -self.half_height, 0.0), (0.0, self.half_height, 0.0))
+        return vertex_core(cloud(ends), self.rounding + self.radius, FIRST[self.axis])
+
+    def core_ball(self) -> tuple[Vec3, float]:
+        return ZERO, self.half_height
+
+    def core_inner_radius(self) -> float:
+        return 0.0
+
+    def surface(self) -> None:
+        return None

@@ -1,0 +1,42 @@
+"""A single point."""
+
+from dataclasses import dataclass
+
+from gjkscope.engine.shapes import fields
+from gjkscope.engine.shapes.shape import PolytopeShape, registered
+from gjkscope.engine.shapes.surfaces import Surface, thin
+from gjkscope.engine.vectors import ZERO, Vec3
+
+
+@registered(10)
+@dataclass(frozen=True)
+class Point(PolytopeShape):
+    """A point at the local origin; with `rounding`, a ball.
+
+    >>> from gjkscope import Point
+    >>> Point(rounding=0.1)
+    Point(rounding=0.1)
+    """
+
+    rounding: float = 0.0
+
+    def __post_init__(self) -> None:
+        fields.set_fields(self, rounding=fields.rounding(self.rounding))
+
+    def corners(self) -> tuple[Vec3, ...]:
+        return (ZERO,)
+
+    def core_ball(self) -> tuple[Vec3, float]:
+        return ZERO, 0.0
+
+    def core_inner_radius(self) -> float:
+        return 0.0
+
+    def fills_box(self, aligned: bool) -> bool:
+        return self.rounding == 0
+
+    def fills_ball(self) -> bool:
+        return True
+
+    def surface(self) -> Surface:
+        return thin((ZERO,), [(0, 0, 0)], [])

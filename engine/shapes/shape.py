@@ -1,0 +1,177 @@
+"""What a shape must provide, and the registry of all shapes.
+
+A shape is a frozen dataclass with the same fields, in the same order, as in scene files.  It is defined in its own
+local frame; a `Pose` places it in the world.  Lengths are in metres.  Every shape has a `rounding` ≥ 0, the radius of
+a ball that is added to it (Minkowski sum), also known as convex radius or collision margin.  Constructors raise
+`ValueError`, naming the field and the value.
+
+To add a shape, add one module to this package, with a class that derives from `PolytopeShape` (its core is the hull
+of some corners) or from `CurvedShape`, and is decorated with `@registered`.  Methods that are missing are reported
+when the module is imported.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import lru_cache
+from inspect import isabstract
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gjkscope.engine.shapes.exact import Int3
+from gjkscope.engine.shapes.support import SHAPES_KEPT, Cloud, Core, cloud, hull_of, mean, vertex_core
+from gjkscope.engine.shapes.surfaces import Surface, hull_surface
+from gjkscope.engine.vectors import Vec3
+
+Floats = npt.NDArray[np.float64]
+
+
+class Shape(ABC):
+    """A shape in its own frame; `isinstance(value, Shape)` holds for all shapes and nothing else."""
+
+    rounding: float
+    __dataclass_fields__: ClassVar[dict[str, Any]]  # every shape is a data class
+
+    @abstractmethod
+    def core(self) -> Core:
+        """The core and the radius around it (see support.py)."""
+
+    @abstractmethod
+    def core_ball(self) -> tuple[Vec3, float]:
+        """Centre and radius of a ball that contains the core, in the shape's frame, preferably the smallest."""
+
+    @abstractmethod
+    def core_inner_radius(self) -> float:
+        """The radius of a ball around the core's centre that the core contains; 0 if it is flat."""
+
+    def fills_box(self, aligned: bool) -> bool:
+        """Whether the shape fills its AABB; `aligned`: its axes are parallel to the world's."""
+        return False
+
+    def fills_ball(self) -> bool:
+        """Whether the shape fills its bounding sphere."""
+        return False
+
+
+class PolytopeShape(Shape):
+    """A shape whose core is a polytope: the convex hull of `corners`.  Exact arithmetic takes all of these."""
+
+    @abstractmethod
+    def corners(self) -> tuple[Vec3, ...]:
+        """The vertices of the core, in the shape's frame; `support` counts them in this order."""
+
+    def ball_radius(self) -> float:
+        """The radius of the ball that this kind of shape adds to its core; `rounding` is added to it."""
+        return 0.0
+
+    def core(self) -> Core:
+        return vertex_core(_cloud_of(self), self.rounding + self.ball_radius())
+
+    def core_ball(self) -> tuple[Vec3, float]:
+        return vertices_ball(self.corners())
+
+    def core_inner_radius(self) -> float:
+        return depth_of_mean(self)
+
+    def surface(self) -> Surface | None:
+        """The surface of the shape without its rounding; `None` if it is not polyhedral."""
+        return hull_surface(self)
+
+
+class CurvedShape(Shape):
+    """A shape whose core is curved.
+
+    Vectors named `direction` and `point` are in the shape's frame.  The integers are those of a placed core
+    (arithmetic/integers.py): `sizes` is the `size` of the core in the same unit as `point`.
+    """
+
+    @abstractmethod
+    def exact_reach(self, sizes: Int3, direction: Int3, shift: int) -> int:
+        """An upper bound of how far the core extends along `direction`, times its length and 2^`shift`.
+
+        It must be proved, and as close to the truth as is practical: certificates rely on it.
+        """
+
+    @abstractmethod
+    def exactly_contains(self, sizes: Int3, point: Int3) -> bool:
+        """Whether the core certainly contains the point.  True must be proved; False proves nothing."""
+
+    @abstractmethod
+    def moved_inside(self, point: Vec3) -> Vec3:
+        """A point of the core next to one that may be a rounding error outside of it, metres."""
+
+    @abstractmethod
+    def directions(self) -> Floats:
+        """Directions, (n, 3) and of any length, whose support points define rims, tips and curvature.
+
+        They are in the core's frame.
+        """
+
+    @abstractmethod
+    def arm(self) -> float:
+        """The distance from the origin to the furthest point of the core, metres, or slightly more."""
+
+    @abstractmethod
+    def effective_turn(self, turn: Vec3) -> Vec3:
+        """The part of an angular velocity (core's frame) that changes the core: without that about a symmetry axis."""
+
+
+ShapeClass = TypeVar("ShapeClass", bound=type[Shape])
+
+_RANKS: dict[str, tuple[int, type[Shape]]] = {}
+
+
+def registered(rank: int) -> Callable[[ShapeClass], ShapeClass]:
+    """Decorator: registers a class of shapes under its name in lower case; menus list shapes by `rank`.
+
+    Raises `TypeError` naming the methods that are missing, and for a name that is taken.
+    """
+
+    def register(shape: ShapeClass) -> ShapeClass:
+        name = shape.__name__.lower()
+        if isabstract(shape):
+            missing = ", ".join(sorted(shape.__abstractmethods__))
+            raise TypeError(f"{shape.__module__}: {shape.__name__} must define {missing}")
+        if name in _RANKS:
+            raise TypeError(f"{shape.__module__}: there is a shape {name} already, {_RANKS[name][1].__module__}")
+        _RANKS[name] = (rank, shape)
+        return shape
+
+    return register
+
+
+def registered_shapes() -> dict[str, type[Shape]]:
+    """All shapes registered so far by their names in lower case, by rank."""
+    return {name: _RANKS[name][1] for name in sorted(_RANKS, key=lambda name: (_RANKS[name][0], name))}
+
+
+@np.errstate(over="ignore", invalid="ignore")  # the ball may be too large for doubles
+def vertices_ball(vertices: tuple[Vec3, ...]) -> tuple[Vec3, float]:
+    """A ball that contains the vertices, as Ritter's at first (see `bounds.bounding_sphere`)."""
+    points = np.array(vertices)
+    pairs = np.stack([points[points.argmin(axis=0)], points[points.argmax(axis=0)]])  # (2, 3 axes, 3)
+    center = (pairs / 2).sum(axis=0)[_distances(pairs[1], pairs[0]).argmax()]
+    x, y, z = center.tolist()
+    return (x, y, z), float(_distances(points, center).max())
+
+
+@np.errstate(over="ignore", invalid="ignore")  # like Python floats: overflow gives inf or nan, handled by the caller
+def depth_of_mean(shape: Shape) -> float:
+    """The distance from the mean of the vertices to the surface of their hull; 0 if the hull is flat."""
+    hull = hull_of(shape)
+    if hull.dimension < 3:
+        return 0.0
+    corners = hull.vertices[[face[0] for face in hull.faces]]
+    return max(float(np.einsum("ij,ij->i", hull.normals, corners - mean(shape.core().vertices)).min()), 0.0)
+
+
+@lru_cache(maxsize=SHAPES_KEPT)
+def _cloud_of(shape: PolytopeShape) -> Cloud:
+    """Cached, as converting thousands of tuples takes milliseconds, and views need the array in each frame."""
+    return cloud(shape.corners())
+
+
+def _distances(points: Floats, others: Floats) -> Floats:
+    x, y, z = (points - others).T
+    return np.asarray(np.hypot(np.hypot(x, y), z))
