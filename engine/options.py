@@ -9,7 +9,7 @@ from gjkscope.engine.vectors import ZERO, Vec3
 
 @dataclass(frozen=True)
 class Options:
-    """Each is for some algorithms only: `query.ALGORITHMS` says which.  A default is what everyone takes.
+    """Each is for some algorithms only: `registry.ALGORITHMS` says which.  A default is what everyone takes.
 
     Raises `ValueError` that names the option and the value.
     """

@@ -1,54 +1,24 @@
 """The front door: one pair, one algorithm, an answer or a whole trace.
 
-Algorithms are registered by name; each is a function from two placed shapes to a trace.  Without a name the
-default runs: GJK, and where the cores overlap so that GJK cannot say how deep, EPA, which goes on from where it ended.
+Algorithms are registered by name (registry.py); each has a function from two placed shapes to a trace.  Without a name
+the default runs: GJK, and where the cores overlap so that GJK cannot say how deep, EPA, which goes on from where it
+ended.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
-from gjkscope.engine.aabb import steps as aabb
 from gjkscope.engine.arguments import choice, shown
-from gjkscope.engine.brute import steps as brute
 from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.evidence.search import with_certificate
-from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.headbutt import steps as headbutt
-from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.precision import in_single
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.result import Exit, Result, Trace, finite
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Shape, as_shape
 from gjkscope.engine.shapes.support import Convex, convex
-from gjkscope.engine.sphere import steps as sphere
-from gjkscope.engine.tetrahedron import steps as tetrahedron
-
-
-class Algorithm(NamedTuple):
-    """What stands behind a name."""
-
-    title: str  # for a menu
-    trace: Callable[[Shape, Pose, Shape, Pose, Options], Trace]
-    options: tuple[str, ...] = ()  # the fields of `Options` that it knows
-
-
-ALGORITHMS: dict[str, Algorithm] = {
-    "gjk": Algorithm("GJK distance", gjk.trace, ("float32",)),
-    "epa": Algorithm("EPA penetration depth", epa.trace, ("float32",)),
-    "sat": Algorithm("SAT, separating axes", sat.trace, ("float32",)),
-    "mpr": Algorithm("MPR (XenoCollide)", mpr.trace),
-    "brute": Algorithm("Brute force, ray parity", brute.trace, ("crossings",)),
-    "exact": Algorithm("Exact arithmetic", exact.trace),
-    "aabb": Algorithm("Bounding boxes (AABB)", aabb.trace),
-    "sphere": Algorithm("Bounding spheres", sphere.trace),
-    "headbutt": Algorithm("GJK as in the Headbutt article", headbutt.trace),
-    "tetrahedron": Algorithm("GJK by tetrahedra", tetrahedron.trace, ("direction",)),
-}
 
 
 def query(

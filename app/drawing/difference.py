@@ -5,7 +5,7 @@ from functools import lru_cache
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder, anchor_near
 from gjkscope.app.drawing.drawlist import DrawList, Layer, PointStyle
-from gjkscope.app.drawing.marks.registry import MARKS, sight_of
+from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.outline import folds
 from gjkscope.app.drawing.surfaces import hull_surface
@@ -44,8 +44,8 @@ def _difference(
     builder, visible = Builder(anchor_near(center, radius), theme), sight.visible
     if visible.difference:
         _draw_hull(builder, theme, *pair)
-    if visible.steps and (marks := MARKS.get(type(sight.step.value))):
-        marks.draw_in_difference(builder, sight.step.value, sight, radius)
+    if visible.steps and sight.step.value is not None:
+        marks_of(sight.step.value).draw_in_difference(builder, sight.step.value, sight, radius)
     if visible.push_out and sight.is_last and answer.push_out is not None:
         _draw_depth(builder, answer.push_out)
     builder.point(ZERO, palette.ORIGIN, 26, PointStyle.CROSSHAIR)

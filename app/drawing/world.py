@@ -14,7 +14,7 @@ from gjkscope.app.drawing.crowd import draw_crowd
 from gjkscope.app.drawing.drawlist import Color, DrawList, Extent, Floats, Layer
 from gjkscope.app.drawing.ghost import draw_ghost
 from gjkscope.app.drawing.marks.motion import Course, course_of, draw_course, draw_velocity
-from gjkscope.app.drawing.marks.registry import MARKS, sight_of
+from gjkscope.app.drawing.marks.registry import marks_of, sight_of
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.app.drawing.outline import folds
@@ -115,8 +115,8 @@ def _world(
         for body, color, dash in ((body_a, palette.A, DASH_A), (body_b, palette.B, DASH_B)):
             if body in looked_at:
                 _draw_aabb(builder, body, color, dash)
-    if visible.steps and (marks := MARKS.get(type(sight.step.value))):
-        marks.draw_in_world(builder, sight.step.value, sight, radius)
+    if visible.steps and sight.step.value is not None:
+        marks_of(sight.step.value).draw_in_world(builder, sight.step.value, sight, radius)
     if visible.witnesses and sight.is_last:
         _draw_witnesses(builder, answer)
     if visible.push_out and sight.is_last:

@@ -10,7 +10,7 @@ from gjkscope.engine.advancement.motion import STILL
 from gjkscope.engine.advancement.steps import Advancement, first_contact
 from gjkscope.engine.analysis.compare import Comparison, Row, compare, rounding_of
 from gjkscope.engine.broadphase import BroadTrace, broad_phase
-from gjkscope.engine.evidence.search import OF_SURFACES
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified
@@ -248,4 +248,4 @@ def _answer(scene: Scene, pair: Pair, algorithm: str | None, with_steps: bool, o
 
 
 def _of_hulls(algorithm: str | None, both: Sequence[Any]) -> bool:
-    return algorithm not in OF_SURFACES and any(isinstance(shape, Mesh) for shape in both[::2])
+    return (algorithm is None or not of_surfaces(algorithm)) and any(isinstance(shape, Mesh) for shape in both[::2])

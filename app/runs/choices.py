@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.advancement import procedure as advancement
+from gjkscope.engine.algorithm import Algorithm, BroadPhase, Procedure
 from gjkscope.engine.options import DEFAULT, Options
-from gjkscope.engine.query import ALGORITHMS
+from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
+from gjkscope.engine.registry import ALGORITHMS
+from gjkscope.engine.resolution.push_outs import PUSH_OUTS
 from gjkscope.engine.result import Trace
 
 
@@ -29,17 +32,24 @@ class Choice(NamedTuple):
     options: tuple[str, ...] = ()  # the fields of `Options` that it knows
 
 
-RESOLVE, TERRAIN, TERRAIN_IN_ORDER = "resolve", "terrain", "terrain-in-order"
-ADVANCEMENT = "advancement"
+RESOLVE, TERRAIN, TERRAIN_IN_ORDER = PUSH_OUTS
+ADVANCEMENT = advancement.ADVANCEMENT.name
 
-CHOICES: dict[str, Choice] = {
-    **{name: Choice(one.title, Group.PAIR, one.options) for name, one in ALGORITHMS.items()},
-    **{name: Choice(one.title, Group.BROAD) for name, one in BROADPHASES.items()},
-    RESOLVE: Choice("Push-out of the pair", Group.PUSH_OUT),
-    TERRAIN: Choice("Off a terrain, greatest overlap", Group.PUSH_OUT),
-    TERRAIN_IN_ORDER: Choice("Off a terrain, in order", Group.PUSH_OUT),
-    ADVANCEMENT: Choice("Conservative advancement", Group.MOTION),
-}
+
+def _group(procedure: Procedure) -> Group:
+    if isinstance(procedure, Algorithm):
+        return Group.PAIR
+    if isinstance(procedure, BroadPhase):
+        return Group.BROAD
+    return Group.PUSH_OUT if procedure.name in PUSH_OUTS else Group.MOTION
+
+
+def _choice(procedure: Procedure) -> Choice:
+    options = procedure.options if isinstance(procedure, Algorithm) else ()
+    return Choice(procedure.title, _group(procedure), options)
+
+
+CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,8 @@ from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed
 from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
-from gjkscope.engine.broadphase import broad_phase
+from gjkscope.engine.broadphase import BROADPHASES, broad_phase
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.shapes.kinds import Hull, Mesh, Shape
@@ -25,14 +26,13 @@ Found = tuple[Run | None, str | None]
 
 ORDERS = {TERRAIN: "greatest", TERRAIN_IN_ORDER: "in order"}
 
-# Runs on more bodies take longer than anybody waits, or more memory than there is: a trace keeps every comparison.
-MOST_BODIES = {"sweep": 2500, "kdtree": 2500, "bvh": 2500, "allpairs": 500}
+MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
 
 # With more of them a run takes longer than a frame: it waits until the bodies stand still.
 LIVE_BODIES = 60
 LIVE_VERTICES = 64  # of both shapes together: some 200 axes, which take 6 ms
 LIVE_TRIANGLES = 200
-OVER_VERTICES = ("sat", "brute")  # these look at every vertex, edge and face
+OVER_VERTICES = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.visits_features)
 LATER = "it takes too long to be run while a body moves"
 WORKING = "it is being worked out"
 CALLED_OFF = "it was cancelled"

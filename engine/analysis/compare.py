@@ -27,12 +27,12 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from gjkscope.engine.arguments import choice, flag, length, listed, shown
-from gjkscope.engine.evidence.search import OF_SURFACES, with_certificate
-from gjkscope.engine.gjk import steps as gjk
-from gjkscope.engine.gjk.steps import Vertex
+from gjkscope.engine.evidence.search import of_surfaces, with_certificate
+from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
-from gjkscope.engine.query import ALGORITHMS, known_options, trace
+from gjkscope.engine.query import known_options, trace
+from gjkscope.engine.registry import ALGORITHMS, algorithm_of
 from gjkscope.engine.result import TOUCHING, Exit, NotApplicable, Result, Trace, Verdict
 from gjkscope.engine.shapes.bounds import aabb
 from gjkscope.engine.shapes.bounds import size as size_of
@@ -45,9 +45,6 @@ from gjkscope.engine.versioned import LISTS
 AGREE = 1e-8
 
 TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-
-NOT_THE_LEAST_DEPTH = frozenset({"mpr"})
-"""Algorithms whose depth is along an axis of their own."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +185,7 @@ def rounding_of(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, opti
     """
     corners = (*aabb(shape_a, pose_a), *aabb(shape_b, pose_b))
     largest = max(abs(coordinate) for corner in corners for coordinate in corner)
-    return gjk.ROUNDINGS * (SINGLE if options.float32 else DOUBLE) * largest
+    return ROUNDINGS * (SINGLE if options.float32 else DOUBLE) * largest
 
 
 def agreement(pair: tuple[Shape, Pose, Shape, Pose], options: Options) -> float:
@@ -260,7 +257,7 @@ def claim(row: Row, size: float, meshes: bool) -> Claim:
     """What a row says of the signed distance; arguments as for `disagreements`."""
     result = row.result
     lower, upper = result.lower, result.upper
-    if result.signed_distance is not None and row.algorithm not in NOT_THE_LEAST_DEPTH:
+    if result.signed_distance is not None and ALGORITHMS[row.algorithm].least_depth:
         lower = upper = result.signed_distance
     if result.verdict is Verdict.SEPARATED:
         lower = max(lower, 0.0)
@@ -268,7 +265,7 @@ def claim(row: Row, size: float, meshes: bool) -> Claim:
         upper = min(upper, 0.0)
     elif result.verdict is Verdict.TOUCHING:
         lower, upper = max(lower, -TOUCHING * size), min(upper, TOUCHING * size)
-    return Claim(-inf if meshes and row.algorithm in OF_SURFACES else lower, upper)
+    return Claim(-inf if meshes and of_surfaces(row.algorithm) else lower, upper)
 
 
 # --- differences ---
@@ -304,13 +301,12 @@ def _simplex_step(step: Any, swapped: bool, indices: bool) -> SimplexStep:
 
 
 def _vertices(step: Any) -> tuple[Vertex, ...]:
-    if isinstance(step, gjk.State):
-        return step.simplex.vertices[: step.simplex.size]
-    vertices: tuple[Vertex, ...] = step.simplex
-    return vertices
+    simplex = algorithm_of(step).simplex
+    assert simplex is not None
+    return simplex(step)
 
 
-SIMPLEX_METHODS = ("gjk", "headbutt", "tetrahedron")
+SIMPLEX_METHODS = tuple(name for name, algorithm in ALGORITHMS.items() if algorithm.simplex is not None)
 """They walk a simplex of A − B towards the origin."""
 
 

@@ -19,7 +19,7 @@ from math import atan2, degrees
 from typing import NamedTuple
 
 from gjkscope.engine.analysis.compare import AGREE, Disagreement, Kind, Row, claim, disagreements
-from gjkscope.engine.evidence.search import OF_SURFACES
+from gjkscope.engine.evidence.search import of_surfaces
 from gjkscope.engine.result import Verdict, verdict_of
 from gjkscope.engine.vectors import Vec3, cross, dot, norm
 
@@ -84,7 +84,7 @@ def _has_other_verdict(row: Row, proved: Row, size: float, meshes: bool) -> bool
     """Whether its verdict is neither the proved one nor what the proved bounds are called by the common tolerance."""
     certificate = proved.result.certificate
     assert certificate is not None
-    if meshes and row.algorithm in OF_SURFACES:  # it speaks of the surfaces, and the certificate of their hulls
+    if meshes and of_surfaces(row.algorithm):  # it speaks of the surfaces, and the certificate of their hulls
         return False
     return row.result.verdict not in (proved.result.verdict, verdict_of(certificate.lower, certificate.upper, size))
 

@@ -29,12 +29,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gjkscope.engine.algorithm import Stepping
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.precision import plain
+from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.result import Trace
 from gjkscope.engine.shapes.kinds import Shape
-from gjkscope.engine.stepping import STEPPINGS, Stepping
 from gjkscope.engine.versioned import Versioned
 
 ENGINE = "gjkscope.engine"
@@ -137,7 +138,7 @@ def locals_at(replayed: Replay, number: int) -> dict[str, Any]:
 @lru_cache(maxsize=4)
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Stepping:
     """Kept, as SAT's list of axes may take longer than all else."""
-    return STEPPINGS[algorithm](shape_a, pose_a, shape_b, pose_b, options)
+    return ALGORITHMS[algorithm].stepping(shape_a, pose_a, shape_b, pose_b, options)
 
 
 def _single_states(stepping: Stepping, count: int) -> list[Any]:

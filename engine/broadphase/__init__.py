@@ -5,28 +5,17 @@ pairs are its result.  All broad phases give the same pairs as comparing all pai
 comparisons, which the traces show.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from gjkscope.engine.algorithm import BroadPhase, by_name
 from gjkscope.engine.arguments import as_index, choice, shown
-from gjkscope.engine.broadphase import allpairs, bvh, kdtree, sweep
+from gjkscope.engine.broadphase import sweep
 from gjkscope.engine.broadphase.boxes import Boxes, Pair, boxes_of
+from gjkscope.engine.discovery import modules_in
 
-
-class BroadPhase(NamedTuple):
-    """A registered broad phase."""
-
-    title: str  # for a menu
-    run: Callable[[Boxes], tuple[Any, ...]]
-
-
-BROADPHASES: dict[str, BroadPhase] = {
-    "sweep": BroadPhase("Sort and sweep", sweep.run),
-    "kdtree": BroadPhase("K-d tree", kdtree.run),
-    "bvh": BroadPhase("Bounding volume hierarchy", bvh.run),
-    "allpairs": BroadPhase("All pairs", allpairs.run),
-}
+BROADPHASES: dict[str, BroadPhase] = by_name(module.BROAD_PHASE for module in modules_in(f"{__name__}.phases"))
 
 
 @dataclass(frozen=True)

@@ -16,33 +16,22 @@ so next to the surfaces rather than on them.  No certificate does not mean that 
 inaccurate, or about a curved shape that no polytope comes close to.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import gcd, hypot, isfinite
-from typing import Any, NamedTuple, assert_never
+from math import isfinite
+from typing import Any, NamedTuple
 
-from gjkscope.engine.arithmetic.integers import PolytopeShape
-from gjkscope.engine.cancellation import checkpoint
-from gjkscope.engine.epa import steps as epa
-from gjkscope.engine.exact import steps as exact
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.algorithm import Setting
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.proof.certificate import ROUNDINGS, Certificate, Evidence, Proof, Unproved, prove
-from gjkscope.engine.result import Exit, Result, Verdict
-from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Mesh, Shape
-from gjkscope.engine.shapes.support import convex
-from gjkscope.engine.vectors import DOUBLE, Vec3, column, cross, dot, norm, scale, sub
+from gjkscope.engine.registry import ALGORITHMS, algorithm_of
+from gjkscope.engine.result import Result, Verdict
+from gjkscope.engine.shapes.kinds import Mesh, Shape
+from gjkscope.engine.vectors import DOUBLE
 
 # A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
 # shapes are mere points beside their distance.
 ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
-
-# Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
-INSIDE = 1 - 2.0**-48
-
-# Takes a mesh as the surface that it is.  Only when even the hulls are apart do they tell something about it.
-OF_SURFACES = ("brute",)
-
 
 # Vertices and faces that one search for evidence may visit, summed over its steps.  Exact arithmetic takes about a
 # microsecond for each, so a quarter of a second in all: enough for two 256-vertex hulls about one centre (100,000).
@@ -57,15 +46,6 @@ class Found(NamedTuple):
 
     certificate: Certificate | None
     reason: str = ""  # for no certificate, where there is more to say than that no evidence proves the answer
-
-
-class Setting(NamedTuple):
-    """The two placed shapes."""
-
-    shape_a: Shape
-    pose_a: Pose
-    shape_b: Shape
-    pose_b: Pose
 
 
 def certify(
@@ -139,151 +119,28 @@ def _rounding(distance: float) -> float:
 
 
 def _about_surfaces(result: Result, setting: Setting) -> bool:
+    """Whether the result is about the surface of a mesh: only if even the hulls are apart do they prove it."""
     meshes = isinstance(setting.shape_a, Mesh) or isinstance(setting.shape_b, Mesh)
-    return meshes and result.algorithm in OF_SURFACES and result.verdict is not Verdict.SEPARATED
+    return meshes and of_surfaces(result.algorithm) and result.verdict is not Verdict.SEPARATED
+
+
+def of_surfaces(algorithm: str) -> bool:
+    """Whether the algorithm takes a mesh as a surface; the others, and the default ("gjk+epa"), take its hull."""
+    return any(ALGORITHMS[name].of_surfaces for name in algorithm.split("+"))
 
 
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
     """Whatever may prove the result, the cheapest first; `None` where a search exceeded its budget."""
     for step in reversed(steps):
-        if type(step) in EVIDENCE:
-            yield EVIDENCE[type(step)](step, setting)
+        if (found := algorithm_of(step).evidence) is not None:
+            yield found(step, setting)
     if result.normal is not None and result.signed_distance is None:
         yield Evidence(axis=result.normal)
-    if isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape):
-        found = _last_of_exact(setting)
-        yield None if found is None else _of_exact(found, setting)
-        if found is not None:  # it is the truth: nothing else proves what it does not
+    provers = [one.prover for one in ALGORITHMS.values() if one.prover is not None and one.prover.applies(setting)]
+    for prover in sorted(provers, key=lambda one: one.order):
+        is_complete = True
+        for evidence in prover.evidence(setting, WORK):
+            is_complete = is_complete and evidence is not None
+            yield evidence
+        if prover.is_final and is_complete:  # it is the truth: nothing else proves what it does not
             return
-    for step in _last_of_gjk_and_epa(setting):
-        yield None if step is None else EVIDENCE[type(step)](step, setting)
-
-
-def _last_of_exact(setting: Setting) -> exact.State | None:
-    """The last step of exact arithmetic; `None` where it exceeds its budget."""
-    pair = exact.prepare(*setting)
-    state, work = exact.start(pair), 0
-    vertices = len(pair.a.vertices) + len(pair.b.vertices)
-    while state.exit == Exit.RUNNING:
-        checkpoint()
-        work += vertices + (len(state.polytope.faces) if state.polytope else 0)
-        if work > WORK:
-            return None
-        state = exact.step(pair, state)
-    return state
-
-
-def _last_of_gjk_and_epa(setting: Setting) -> Iterator[gjk.State | epa.State | None]:
-    """The last steps of GJK and EPA; `None` where EPA exceeds its budget."""
-    a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
-    distance = gjk.run(a, b)[-1]
-    yield distance
-    near_a, near_b = gjk.relative(a, b)
-    state, work = epa.start(near_a, near_b, distance), 0
-    vertices = len(a.vertices) + len(b.vertices)
-    while state.exit == Exit.RUNNING:
-        checkpoint()
-        work += vertices + len(state.faces)
-        if work > WORK:
-            yield None
-            return
-        state = epa.step(near_a, near_b, state)
-    if state.exit != Exit.DISTANCE_KNOWN:
-        yield state
-
-
-# --- evidence in the last step of an algorithm ---
-
-
-def _of_exact(step: exact.State, _setting: Setting) -> Evidence:
-    axis = _shortened(step.exact.normal)
-    if step.polytope is not None and step.exact.upper.square > 0:
-        vertices = tuple((w.index_a, w.index_b) for w in step.polytope.vertices)
-        return Evidence(axis, vertices, faces=tuple(face.corners for face in step.polytope.faces))
-    return Evidence(axis, tuple((w.index_a, w.index_b) for w in step.simplex), _shortened(step.weights))
-
-
-def _of_gjk(step: gjk.State, setting: Setting) -> Evidence:
-    vertices = step.simplex.vertices[: step.simplex.size]
-    if step.exit != Exit.ORIGIN_ENCLOSED:
-        return _evidence_of(vertices, setting, step.normal, step.weights[: step.simplex.size], ())
-    a, b, c, d = (vertex.point for vertex in vertices)
-    upright = dot(cross(sub(b, a), sub(c, a)), sub(d, a)) > 0
-    faces = (OUTWARD, tuple((i, k, j) for i, j, k in OUTWARD))[upright]
-    return _evidence_of(vertices, setting, step.normal, (), faces)
-
-
-OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))
-"""The faces of a tetrahedron, anticlockwise seen from outside when its last vertex is behind the first face."""
-
-
-def _of_epa(step: epa.State, setting: Setting) -> Evidence:
-    faces = tuple(face.corners for face in step.faces if face.death < 0)
-    return _evidence_of(step.vertices, setting, step.normal, (), faces)
-
-
-EVIDENCE: dict[type, Callable[[Any, Setting], Evidence]] = {
-    exact.State: _of_exact,
-    gjk.State: _of_gjk,
-    epa.State: _of_epa,
-}
-
-
-def _shortened(numbers: tuple[int, ...]) -> Any:
-    """The same proportions in the least whole numbers."""
-    divisor = gcd(*numbers)
-    return tuple(number // divisor for number in numbers)
-
-
-def _evidence_of(
-    vertices: Sequence[gjk.Vertex],
-    setting: Setting,
-    axis: Vec3,
-    weights: tuple[float, ...],
-    faces: tuple[tuple[int, int, int], ...],
-) -> Evidence:
-    """Vertices go by their numbers, points of curved shapes are taken into the shape."""
-    shape_a, pose_a, shape_b, pose_b = setting
-    between = sub(pose_b.position, pose_a.position)
-    points_a = _points(shape_a, pose_a, [w.a for w in vertices])
-    points_b = _points(shape_b, pose_b, [sub(w.b, between) for w in vertices])
-    numbers = tuple((i if points_a else w.index_a, i if points_b else w.index_b) for i, w in enumerate(vertices))
-    return Evidence(axis, numbers, weights, faces, points_a, points_b)
-
-
-def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
-    """Points given from the shape's position along the world's axes, in its own frame, inside; none of a polytope."""
-    if isinstance(shape, PolytopeShape):
-        return ()
-    x, y, z = (column(pose.rotation, i) for i in range(3))
-    # The rotation need not be orthogonal: its inverse is not its transpose.
-    rows, volume = (cross(y, z), cross(z, x), cross(x, y)), dot(x, cross(y, z))
-    return tuple(
-        _inside(shape, (dot(rows[0], p) / volume, dot(rows[1], p) / volume, dot(rows[2], p) / volume)) for p in points
-    )
-
-
-def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
-    """A point of the shape next to one that may be a rounding error outside."""
-    if isinstance(shape, Ellipsoid):
-        r, s, t = shape.radii
-        outwards = norm((point[0] / r, point[1] / s, point[2] / t))
-        return scale(point, min(1.0, INSIDE / outwards)) if outwards > INSIDE else point
-    axis, half = "xyz".index(shape.axis), shape.half_height
-    along = min(max(point[axis], -half), half)
-    width = _width(shape, along)
-    across = hypot(*(number for i, number in enumerate(point) if i != axis))
-    inwards = width * INSIDE / across if across > width * INSIDE else 1.0
-    x, y, z = (along if i == axis else number * inwards for i, number in enumerate(point))
-    return (x, y, z)
-
-
-def _width(shape: Cylinder | Cone, along: float) -> float:
-    """The radius of the cross section at the height `along` on the axis."""
-    match shape:
-        case Cylinder():
-            return shape.radius
-        case Cone():
-            return shape.radius * ((shape.half_height - along) / (2 * shape.half_height))
-        case _:
-            assert_never(shape)

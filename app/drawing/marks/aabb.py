@@ -10,6 +10,8 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, norm, scale, sub
 
+STEPS = (aabb.State,)
+
 RAIL, ASIDE = 0.06, 0.12  # of the view's radius: between two bars, and between them and the boxes
 
 

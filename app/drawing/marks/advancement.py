@@ -21,6 +21,8 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, scale, sub
 
+STEPS = (State,)
+
 BOUND_WIDTH = 5.0
 EARLIER = 0.05  # the opacity of the times before, of which the last few are shown
 MOST_EARLIER = 6

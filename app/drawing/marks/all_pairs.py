@@ -5,6 +5,8 @@ from gjkscope.app.drawing.marks.broad_phase import draw_compared, draw_found, dr
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.engine.broadphase import allpairs
 
+STEPS = (allpairs.State,)
+
 __all__ = ["draw_in_difference", "draw_in_world"]
 
 

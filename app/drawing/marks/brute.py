@@ -15,6 +15,8 @@ from gjkscope.engine.brute.surface import placed, surface_of
 from gjkscope.engine.text import counted, number
 from gjkscope.engine.vectors import Vec3, add, along
 
+STEPS = (brute.State,)
+
 BEYOND = 0.25  # of the view's radius: so far a ray goes on behind its last crossing
 MANY = 12  # crossings with numbers; more would cover one another
 

@@ -18,6 +18,8 @@ from gjkscope.engine.epa.explain import face_name
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import scale
 
+STEPS = (epa.State,)
+
 NO_FACE = -1
 
 

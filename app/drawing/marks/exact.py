@@ -22,6 +22,8 @@ from gjkscope.engine.exact.steps import Phase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import ZERO, cross, scale, sub, unit
 
+STEPS = (exact.State,)
+
 
 def draw_in_world(builder: Builder, step: exact.State, sight: Sight, radius: float) -> None:
     if sight.visible.supports:

@@ -22,6 +22,8 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import add, norm, scale
 
+STEPS = (gjk.State,)
+
 
 def draw_in_world(builder: Builder, step: gjk.State, sight: Sight, radius: float) -> None:
     """The support points, and while the search runs the points of the shapes that are closest so far."""

@@ -17,6 +17,8 @@ from gjkscope.app.drawing.marks.simplex import (
 from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.vectors import ZERO, along, norm, sub
 
+STEPS = (mpr.State,)
+
 
 def draw_in_world(builder: Builder, step: mpr.State, sight: Sight, radius: float) -> None:
     if sight.visible.supports:

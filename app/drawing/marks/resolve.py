@@ -11,6 +11,8 @@ from gjkscope.engine.resolution import pair as resolve
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import ZERO, Vec3, add, norm, sub
 
+STEPS = (resolve.State,)
+
 
 def draw_in_world(builder: Builder, step: resolve.State, sight: Sight, radius: float) -> None:
     a, b = sight.run.value.whole.bodies

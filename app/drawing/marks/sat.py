@@ -13,6 +13,8 @@ from gjkscope.engine.sat.explain import overlap, provenance
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit
 
+STEPS = (sat.Axis,)
+
 FEATURE_WIDTH = 4.5
 # Of the view's radius: between two bars, beyond the ends of what they lie beside, and how far out they are still seen.
 RAIL, ASIDE, SEEN = 0.07, 0.12, 1.2

@@ -16,6 +16,8 @@ from gjkscope.engine.sphere.steps import Kind
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, scale
 
+STEPS = (sphere.State,)
+
 CIRCLE = 48  # segments
 DASHES = (0.0, 8.0)  # of A's and B's balls
 

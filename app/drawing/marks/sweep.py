@@ -17,6 +17,8 @@ from gjkscope.engine.geometry.volumes import Aabb, with_coordinate
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import Vec3
 
+STEPS = (sweep.State,)
+
 __all__ = ["draw_in_difference", "draw_in_world", "lanes"]
 
 BAR, ACTIVE_BAR = 3.0, 5.0  # pixels

@@ -14,6 +14,8 @@ from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import Vec3, add, scale
 
+STEPS = (terrain.State,)
+
 
 def draw_in_world(builder: Builder, step: terrain.State, sight: Sight, radius: float) -> None:
     whole = sight.run.value.whole

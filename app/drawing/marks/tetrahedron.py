@@ -19,6 +19,8 @@ from gjkscope.engine.result import Exit
 from gjkscope.engine.tetrahedron import steps as tetrahedron
 from gjkscope.engine.vectors import ZERO
 
+STEPS = (headbutt.State, tetrahedron.State)
+
 Step = headbutt.State | tetrahedron.State
 
 

@@ -12,6 +12,8 @@ from gjkscope.app.drawing.marks.sweep import plane_corners
 from gjkscope.engine.broadphase import tree
 from gjkscope.engine.broadphase.tree import Kind, Node, Phase, Split, State, Visit
 
+STEPS = (State,)
+
 __all__ = ["draw_in_difference", "draw_in_world"]
 
 LEVELS = 6  # drawn; the boxes of deeper ones are no larger than those of bodies

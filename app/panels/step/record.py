@@ -10,8 +10,9 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from gjkscope.app.panels.step.definitions import Field, field_of
+from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record_table import draw_table, is_table
+from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import LABEL_WIDTH, draw_value, tip

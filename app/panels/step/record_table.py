@@ -5,7 +5,8 @@ from typing import Any
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.definitions import Field, field_of
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.registry import field_of
 from gjkscope.app.panels.toolkit.follow import rows_in_sight
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_digits, mark_cell

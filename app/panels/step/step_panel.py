@@ -7,8 +7,8 @@ from imgui_bundle import imgui, imgui_ctx
 from gjkscope.app.actions import Action, ChooseAlgorithm, GoToStep, HoverFace, HoverRegion, LookForRun, SetOptions
 from gjkscope.app.inspection.traces import current_step, inspect, last_step, names_in_steps, step_record
 from gjkscope.app.model import State
-from gjkscope.app.panels.step.details import draw_details
-from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step.pointed import Pointed
+from gjkscope.app.panels.step.registry import details_of
 from gjkscope.app.panels.step.run_details import draw_run_details, outcome_words
 from gjkscope.app.panels.timeline.event_icons import ICONS
 from gjkscope.app.panels.toolkit import theme
@@ -62,7 +62,7 @@ def _draw_step(state: State, ui: Ui, is_chosen: bool) -> list[Action]:
     imgui.text_wrapped(held_together(explain(step, *names_in_steps(state))))
     if isinstance(inspection.trace, Run):
         return actions + draw_run_details(state, inspection.trace, ui)
-    actions += _pointed_at(draw_details(step, _step_before(state), ui), state)
+    actions += _pointed_at(details_of(step).draw_details(step, _step_before(state), ui) or Pointed(), state)
     draw_copy_buttons(step)
     return actions
 

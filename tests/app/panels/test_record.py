@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from gjkscope import engine
-from gjkscope.app.panels.step.definitions import FIELDS, field_of
+from gjkscope.app.panels.step.definitions import FIELDS
 from gjkscope.app.panels.step.record import NUMBERS, SHOWN, WORKINGS, as_text, parts, summary
+from gjkscope.app.panels.step.registry import all_details, field_of
 from gjkscope.app.panels.toolkit.value_rows import dust
 from gjkscope.engine import Box, Motion, Pose
 from gjkscope.engine.gjk import simplex
 from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import Options
 from gjkscope.engine.sat import steps as sat
+from gjkscope.engine.versioned import LISTS
 
 CUBE = Box((1.0, 1.0, 1.0))
 SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # by panels that pick out what they show
@@ -81,7 +83,8 @@ def test_every_value_has_a_definition_and_every_definition_a_value() -> None:
     fields = [field_of(record, name) for (_, name), record in records.items()]
     without = [key for key, field in zip(records, fields, strict=True) if not field.help_text]
     assert [key for key in without if key[1] != "iteration" and key[0] not in SHOWN_OTHERWISE] == []
-    assert [name for name, field in FIELDS.items() if field not in fields] == []
+    tables = [FIELDS, *(module.FIELDS for module in all_details())]
+    assert [name for table in tables for name, field in table.items() if field not in fields] == []
     assert {*NUMBERS, *WORKINGS} - {name for _, name in records} == set()
 
 
@@ -89,7 +92,7 @@ def collect(value: object, records: dict[tuple[type, str], object]) -> None:
     """A record of each type, by the type and each of its fields."""
     if hasattr(value, "_fields"):
         records.update({(type(value), name): value for name in value._fields})
-    if isinstance(value, tuple | list):
+    if isinstance(value, LISTS):
         for part in value:
             collect(part, records)
 

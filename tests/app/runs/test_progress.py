@@ -8,7 +8,6 @@ from gjkscope import engine
 from gjkscope.app.panels.timeline.track import groups
 from gjkscope.app.runs.progress import (
     OF_BOUNDS,
-    PROGRESS,
     Event,
     bounds,
     events,
@@ -18,6 +17,7 @@ from gjkscope.app.runs.progress import (
 )
 from gjkscope.engine.advancement import steps as advancement
 from gjkscope.engine.broadphase import allpairs, sweep, tree
+from gjkscope.engine.procedures import STATES
 from gjkscope.engine.resolution import pair as resolve
 from gjkscope.engine.resolution import terrain
 from gjkscope.engine.result import TOUCHING, NotApplicable, Trace, Verdict
@@ -42,7 +42,7 @@ def test_every_algorithm_has_its_progress() -> None:
                 steps.add(type(run(case, algorithm).steps[0]))
             except NotApplicable:
                 continue
-    assert steps == set(PROGRESS) - OF_OTHER_RUNS
+    assert steps == set(STATES) - OF_OTHER_RUNS
 
 
 @pytest.mark.parametrize("algorithm", engine.ALGORITHMS)

@@ -14,7 +14,7 @@ import pytest
 from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
 from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, Kind
 from gjkscope.engine.explain import explain, headline
-from gjkscope.engine.query import Algorithm
+from gjkscope.engine.registry import STATES
 from gjkscope.engine.result import Exit, NotApplicable
 from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Shape, Sphere
 from gjkscope.engine.vectors import dot, neg
@@ -41,7 +41,17 @@ def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def register(name: str, verdict: Verdict, **fields: Any) -> None:
         result = Result(name, verdict, Exit.CONVERGED, 1, **fields)
         run = Trace(name, (Said(Exit.CONVERGED),), result)
-        monkeypatch.setitem(ALGORITHMS, name, Algorithm(name.title(), lambda *_: run))
+        algorithm = replace(
+            ALGORITHMS.get(name, ALGORITHMS["gjk"]),
+            name=name,
+            title=name.title(),
+            state=Said,
+            trace=lambda *_: run,
+            options=(),
+            evidence=None,
+        )
+        monkeypatch.setitem(ALGORITHMS, name, algorithm)
+        monkeypatch.setitem(STATES, Said, algorithm)
 
     return register
 

@@ -12,7 +12,6 @@ from gjkscope.engine.analysis.replay import MOST_LINES, RETURN, Replay, locals_a
 from gjkscope.engine.gjk.simplex import closest_on_triangle
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.shapes.kinds import Box, Ellipsoid
-from gjkscope.engine.stepping import STEPPINGS
 from gjkscope.engine.vectors import IDENTITY
 from tests.engine.museum import exhibit, exhibits
 
@@ -32,10 +31,6 @@ OPTIONS = [
 
 
 PARTS = 7  # of the museum: each algorithm replays one, all of it would take minutes
-
-
-def test_every_algorithm_has_a_stepping() -> None:
-    assert list(STEPPINGS) == list(engine.ALGORITHMS)
 
 
 @pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=[f"{name}-{o.chosen()}" for name, o in OPTIONS])

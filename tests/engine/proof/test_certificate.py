@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gjkscope.engine import NotApplicable, Pose, Result, Verdict, query, trace
+from gjkscope.engine import ALGORITHMS, NotApplicable, Pose, Result, Verdict, query, trace
+from gjkscope.engine.algorithm import Prover
 from gjkscope.engine.arithmetic.integers import PolytopeShape, bracket, compare
 from gjkscope.engine.evidence import search as certify_module
 from gjkscope.engine.evidence.explain import explain, not_certified_words
@@ -647,7 +648,8 @@ def test_where_exact_arithmetic_exceeds_its_budget_epa_may_prove_the_answer(monk
     ball, box = ball_of(60), Box((1, 1, 1))
     pair = ball, Pose(), box, Pose(position=(1.5, 0.1, 0.2))
     answer = query(*pair, "sat")
-    monkeypatch.setattr(certify_module, "_last_of_exact", lambda _: None)
+    exhausted = Prover(order=1, applies=lambda _: True, evidence=lambda *_: iter([None]), is_final=True)
+    monkeypatch.setitem(ALGORITHMS, "exact", replace(ALGORITHMS["exact"], prover=exhausted))
     again = query(*pair, "sat")
     assert (again.signed_distance, again.certified, again.uncertified) == (answer.signed_distance, True, "")
 

@@ -71,6 +71,11 @@ def names(vertices: Sequence[Any]) -> str:
     return " ".join(f"w{vertex.birth}" if vertex.birth >= 0 else "v0" for vertex in vertices)
 
 
+def face_name(vertices: Sequence[Any], face: tuple[int, int, int]) -> str:
+    """ "w0 w2 w3": the face of these vertices with the corners at the given slots."""
+    return names([vertices[slot] for slot in face])
+
+
 PLANE = "a face, by the steps that found its corners"
 SAYS = "the side of the plane that the algorithm takes the origin to be on; × where that is not so"
 TRUTH = "the side that exact arithmetic finds"

@@ -4,7 +4,8 @@ from typing import Any
 
 from imgui_bundle import ImVec4, imgui, imgui_ctx
 
-from gjkscope.app.panels.step.details.pointed import Pointed
+from gjkscope.app.panels.step.definitions import Field
+from gjkscope.app.panels.step.pointed import Pointed
 from gjkscope.app.panels.step.record_table import (
     COORDINATES,
     POINT,
@@ -25,8 +26,12 @@ from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.text import short, vector
 from gjkscope.engine.vectors import norm
 
+STEPS = (gjk.State,)
 
-def draw_gjk(step: gjk.State, before: Any, ui: Ui) -> Pointed:
+FIELDS: dict[str, Field] = {}
+
+
+def draw_details(step: gjk.State, before: Any, ui: Ui) -> Pointed:
     _numbers(step, before, ui)
     _simplex_table(step, before, ui)
     return Pointed(region=_regions(step, ui))

@@ -4,6 +4,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
+from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_value, draw_vector
 from gjkscope.app.runs.record_text import MISSING
@@ -12,8 +13,12 @@ from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.explain import overlap, reason
 from gjkscope.engine.text import number
 
+STEPS = (sat.State,)
 
-def draw_axis(step: sat.State, _: Any, ui: Ui) -> None:
+FIELDS: dict[str, Field] = {}
+
+
+def draw_details(step: sat.State, _: Any, ui: Ui) -> None:
     """Another axis each step: nothing of it was there before."""
     ended = step.exit != Exit.RUNNING
     axis = step.chosen if ended else step.axis

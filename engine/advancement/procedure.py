@@ -1,0 +1,15 @@
+"""Conservative advancement as a registered procedure."""
+
+from gjkscope.engine.advancement.explain import explain, headline
+from gjkscope.engine.advancement.steps import State
+from gjkscope.engine.algorithm import Procedure, bodies_moved
+
+ADVANCEMENT = Procedure(
+    name="advancement",
+    title="Conservative advancement",
+    order=410,
+    state=State,
+    explain=explain,
+    headline=headline,
+    changes=bodies_moved,
+)
