@@ -7,10 +7,9 @@ ended.
 
 from dataclasses import replace
 
+from gjkscope.engine import epa, gjk
 from gjkscope.engine.arguments import choice, shown
-from gjkscope.engine.epa import steps as epa
 from gjkscope.engine.evidence.search import with_certificate
-from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.precision import in_single

@@ -21,11 +21,11 @@ from gjkscope.app.runs.runs import (
     run_of,
     takes_long,
 )
+from gjkscope.engine import sat
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.pose import Pose
 from gjkscope.engine.query import certified, completed, traced
 from gjkscope.engine.result import NotApplicable, Result, Trace
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.shapes.kinds import Shape
 
 PlacedPair = tuple[Shape, Pose, Shape, Pose]

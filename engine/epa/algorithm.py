@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from gjkscope.engine import gjk
 from gjkscope.engine.algorithm import Algorithm, Bounds, Change, Prover, Search, Setting, Stepping
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa import steps
 from gjkscope.engine.epa.explain import explain, headline
 from gjkscope.engine.epa.steps import State
-from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.algorithm import ALGORITHM as GJK
 from gjkscope.engine.gjk.algorithm import cores
 from gjkscope.engine.options import Options

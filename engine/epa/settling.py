@@ -25,7 +25,7 @@ one of about 1 m, the depths of A B and of B A differed by more than 1e-9 of the
 from math import cos, inf, radians
 from typing import NamedTuple
 
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.gjk.steps import difference_support
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.support import Convex

@@ -40,6 +40,7 @@ from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
 
+from gjkscope.engine import gjk
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.epa.polytope import (
     Face,
@@ -66,7 +67,6 @@ from gjkscope.engine.epa.settling import (
     settled_by,
     unsettled,
 )
-from gjkscope.engine.gjk import steps as gjk
 from gjkscope.engine.gjk.simplex import Weights, closest_on_triangle
 from gjkscope.engine.gjk.steps import ROUNDINGS, Vertex, difference_support, reach_of, relative, witnesses
 from gjkscope.engine.options import DEFAULT, Options

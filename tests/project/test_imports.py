@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,6 @@ VIOLATIONS = [
     ("engine", "engine/vectors.py", "from imgui_bundle import imgui"),
     ("engine", "engine/vectors.py", "from gjkscope.app.scenes import scene"),
     ("engine-layers", "engine/shapes/support.py", "import gjkscope.engine.gjk.steps"),
-    ("engine-layers", "engine/without_a_layer.py", ""),
     ("app-layers", "app/base/resources.py", "from gjkscope.app.drawing import drawlist"),
     ("app-layers", "app/scenes/scene.py", "import gjkscope.app.cameras.maths"),
     ("app-layers", "app/without_a_layer.py", ""),
@@ -65,6 +65,38 @@ def test_a_violation_is_caught(copy: Path, contract: str, file: str, line: str) 
         source.write(f"\n{line}\n")
     run = lint_imports(copy, contract)
     assert (run.returncode, "0 kept, 1 broken" in run.stdout) == (1, True), run.stdout
+
+
+def faults_of_layers(folder: Path) -> list[str]:
+    """Modules of the engine that have no layer, and what packages of algorithms without one import from above."""
+    contracts = tomllib.loads((folder / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = next(one["layers"] for one in contracts if one["id"] == "engine-layers")
+    height = {name: i for i, layer in enumerate(layers) for name in re.findall(r"\w+", layer)}
+    faults = []
+    for path in sorted((folder / "engine").iterdir()):
+        if path.stem in height or path.stem.startswith("__"):
+            continue
+        if not (path / "algorithm.py").exists():
+            faults.append(f"{path.name}: has no layer")
+        text = "".join(file.read_text() for file in path.glob("*.py"))
+        imported = set(re.findall(r"gjkscope\.engine(?:\.| import )(\w+)", text)) - {path.stem}
+        faults += [f"{path.name}: imports {name}" for name in imported if height.get(name, 0) <= height["registry"]]
+    return faults
+
+
+def test_each_module_of_the_engine_has_a_layer_or_is_an_algorithm(copy: Path) -> None:
+    assert faults_of_layers(copy) == []
+    (copy / "engine/without_a_layer.py").touch()
+    assert faults_of_layers(copy) == ["without_a_layer.py: has no layer"]
+
+
+def test_an_algorithm_that_is_not_listed_imports_only_from_below(copy: Path) -> None:
+    package = copy / "engine/centres"
+    package.mkdir()
+    (package / "algorithm.py").write_text("from gjkscope.engine.algorithm import Algorithm\n")
+    assert faults_of_layers(copy) == []
+    (package / "steps.py").write_text("from gjkscope.engine.query import trace\nfrom gjkscope.engine import gjk\n")
+    assert faults_of_layers(copy) == ["centres: imports query"]
 
 
 def test_start_up_imports_no_heavy_library() -> None:

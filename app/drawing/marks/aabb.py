@@ -5,7 +5,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.marks.bars import draw_bar
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
-from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine import aabb
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, norm, scale, sub

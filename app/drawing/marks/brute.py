@@ -7,7 +7,7 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import PointStyle
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.brute import steps as brute
+from gjkscope.engine import brute
 from gjkscope.engine.brute.explain import feature
 from gjkscope.engine.brute.parity import DIRECTION, Location
 from gjkscope.engine.brute.steps import Phase

@@ -13,7 +13,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.epa import steps as epa
+from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import face_name
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import scale

@@ -17,7 +17,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.exact import steps as exact
+from gjkscope.engine import exact
 from gjkscope.engine.exact.steps import Phase
 from gjkscope.engine.result import Exit
 from gjkscope.engine.vectors import ZERO, cross, scale, sub, unit

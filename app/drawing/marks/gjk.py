@@ -17,7 +17,7 @@ from gjkscope.app.drawing.marks.simplex import (
 )
 from gjkscope.app.drawing.marks.witnesses import draw_between
 from gjkscope.app.scenes.scene import Body
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.result import Exit
 from gjkscope.engine.text import number
 from gjkscope.engine.vectors import add, norm, scale

@@ -14,7 +14,7 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.mpr import steps as mpr
+from gjkscope.engine import mpr
 from gjkscope.engine.vectors import ZERO, along, norm, sub
 
 STEPS = (mpr.State,)

@@ -6,7 +6,7 @@ from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.cut import Facet, cut_out, frame, mean
 from gjkscope.app.drawing.drawlist import Color, Layer
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
 from gjkscope.engine.gjk.simplex import SLOTS, Region
 from gjkscope.engine.gjk.voronoi import half_spaces

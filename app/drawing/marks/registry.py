@@ -9,9 +9,9 @@ from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.inspection.traces import current_step, inspect, step_record
 from gjkscope.app.model import State
 from gjkscope.app.runs.choices import Run
+from gjkscope.engine import sat
 from gjkscope.engine.discovery import modules_in
 from gjkscope.engine.result import Exit
-from gjkscope.engine.sat import steps as sat
 
 
 class Marks(Protocol):

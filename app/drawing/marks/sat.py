@@ -7,8 +7,8 @@ from gjkscope.app.drawing.drawlist import Color, Layer
 from gjkscope.app.drawing.marks.bars import draw_bar
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.scenes.scene import Body
+from gjkscope.engine import sat
 from gjkscope.engine.geometry.polytope import corners_at
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.explain import overlap, provenance
 from gjkscope.engine.shapes.support import convex, support
 from gjkscope.engine.vectors import ZERO, Vec3, add, along, cross, dot, neg, norm, scale, sub, unit

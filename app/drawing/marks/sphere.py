@@ -9,9 +9,9 @@ from gjkscope.app.drawing.builder import Builder
 from gjkscope.app.drawing.drawlist import Color
 from gjkscope.app.drawing.marks.sight import Sight
 from gjkscope.app.drawing.marks.witnesses import draw_between
+from gjkscope.engine import sphere
 from gjkscope.engine.geometry.volumes import Ball
 from gjkscope.engine.result import Exit
-from gjkscope.engine.sphere import steps as sphere
 from gjkscope.engine.sphere.steps import Kind
 from gjkscope.engine.text import AXES, number
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, along, scale

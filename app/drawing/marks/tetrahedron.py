@@ -14,9 +14,8 @@ from gjkscope.app.drawing.marks.simplex import (
     draw_supports,
     middle,
 )
-from gjkscope.engine.headbutt import steps as headbutt
+from gjkscope.engine import headbutt, tetrahedron
 from gjkscope.engine.result import Exit
-from gjkscope.engine.tetrahedron import steps as tetrahedron
 from gjkscope.engine.vectors import ZERO
 
 STEPS = (headbutt.State, tetrahedron.State)

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.model import AxisFilter, AxisOrigin
-from gjkscope.engine.sat import steps as sat
+from gjkscope.engine import sat
 
 ORIGINS = {
     sat.Kind.FACE_A: AxisOrigin.FACE_A,

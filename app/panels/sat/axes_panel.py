@@ -21,8 +21,8 @@ from gjkscope.app.panels.toolkit.theme import Face
 from gjkscope.app.panels.toolkit.tips import tool_tip
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
+from gjkscope.engine import sat
 from gjkscope.engine.result import Trace
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.explain import passed_over, provenance, reason
 from gjkscope.engine.text import number
 

@@ -8,7 +8,7 @@ from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.scenes.scene import Pair
-from gjkscope.engine.sat import steps as sat
+from gjkscope.engine import sat
 from gjkscope.engine.sat.explain import overlap, provenance, reason
 from gjkscope.engine.text import number
 

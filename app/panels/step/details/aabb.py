@@ -2,7 +2,7 @@
 
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record import draw_record
-from gjkscope.engine.aabb import steps as aabb
+from gjkscope.engine import aabb
 
 STEPS = (aabb.State,)
 

@@ -2,7 +2,7 @@
 
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record import draw_record
-from gjkscope.engine.advancement import steps as advancement
+from gjkscope.engine import advancement
 
 STEPS = (advancement.State,)
 

@@ -2,7 +2,7 @@
 
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record import draw_record
-from gjkscope.engine.brute import steps as brute
+from gjkscope.engine import brute
 
 STEPS = (brute.State,)
 

@@ -18,7 +18,7 @@ from gjkscope.app.panels.toolkit.theme import Tone
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.engine.epa import steps as epa
+from gjkscope.engine import epa
 from gjkscope.engine.epa.explain import face_name
 from gjkscope.engine.text import counted, short
 

@@ -2,7 +2,7 @@
 
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record import draw_record
-from gjkscope.engine.exact import steps as exact
+from gjkscope.engine import exact
 
 STEPS = (exact.State,)
 

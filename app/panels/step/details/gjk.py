@@ -20,7 +20,7 @@ from gjkscope.app.panels.toolkit.fold import fold
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_vector
 from gjkscope.app.runs.record_text import MISSING
-from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine import gjk
 from gjkscope.engine.gjk.explain import region_tests
 from gjkscope.engine.gjk.simplex import Region
 from gjkscope.engine.text import short, vector

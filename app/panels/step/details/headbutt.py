@@ -7,8 +7,8 @@ from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.details.asked_table import asked, draw_asked, face_name
 from gjkscope.app.panels.step.record import draw_record
 from gjkscope.app.panels.toolkit.ui import Ui
+from gjkscope.engine import headbutt
 from gjkscope.engine.analysis.beliefs import beliefs
-from gjkscope.engine.headbutt import steps as headbutt
 
 STEPS = (headbutt.State,)
 

@@ -11,9 +11,9 @@ from gjkscope.app.panels.step.record_table import COORDINATES, POINT, begin_tabl
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine import mpr
 from gjkscope.engine.analysis.beliefs import beliefs
 from gjkscope.engine.gjk.steps import Vertex
-from gjkscope.engine.mpr import steps as mpr
 from gjkscope.engine.text import short
 
 STEPS = (mpr.State,)

@@ -8,8 +8,8 @@ from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.toolkit.ui import Ui
 from gjkscope.app.panels.toolkit.value_rows import draw_length, draw_value, draw_vector
 from gjkscope.app.runs.record_text import MISSING
+from gjkscope.engine import sat
 from gjkscope.engine.result import Exit
-from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.sat.explain import overlap, reason
 from gjkscope.engine.text import number
 

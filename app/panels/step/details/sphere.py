@@ -2,7 +2,7 @@
 
 from gjkscope.app.panels.step.definitions import Field
 from gjkscope.app.panels.step.record import draw_record
-from gjkscope.engine.sphere import steps as sphere
+from gjkscope.engine import sphere
 
 STEPS = (sphere.State,)
 
