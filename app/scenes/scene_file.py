@@ -70,6 +70,19 @@ def read_shipped(path: Path) -> Scene:
     return _scene(_filled(document | {"shapes": shapes, "expected": expected}, Scene), _folder(path))
 
 
+def load(path: Path | str) -> Scene:
+    """The scene in a scene file, or a scene of the mesh in a mesh file (.obj .stl .ply .off .glb).
+
+    Raises `SceneError`, a `ValueError` that names the file, the place in it and what would be right.
+
+    >>> import gjkscope
+    >>> scene = gjkscope.load("assets/scenes/museum/fcl-293.json")
+    >>> [type(body.shape).__name__ for body in scene.bodies]
+    ['Box', 'Hull']
+    """
+    return open_files([path])
+
+
 @without_collecting()
 def open_files(paths: Sequence[Path | str]) -> Scene:
     """The scene that a person means by these paths: one scene file, or one or two meshes.  Raises `SceneError`."""
