@@ -176,7 +176,7 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
     words = orders_compared(greatest.whole)
     assert words.startswith("Greatest overlap: 1 push, box moves by (")
     assert "In order: 3 pushes" in words
-    assert "The two ends are 0.0427" in words
+    assert "The end positions are 0.0427" in words
 
 
 def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
