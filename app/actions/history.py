@@ -1,8 +1,8 @@
-"""Undo and redo: what was done to the document, entry by entry.
+"""Undo and redo: the history of changes to the document.
 
-Undo brings back the document (scene, pair, selection, what is hidden), not the camera or the step: nobody who takes
-back a move wants to lose the place they were looking at.  Only a view that showed everything goes on to do so.
-Changes of one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
+Undo restores the document (scene, pair, selection, hidden bodies) but not the camera or the step, so that the user does
+not lose the view.  Only a camera that had everything in view is adjusted to keep it so.  Changes within one gesture
+(a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
 from typing import Any
@@ -15,14 +15,14 @@ from .action import Action, updates
 from .looking import following, kept_in_view
 from .viewing import approaching
 
-UNDO_LIMIT = 500  # entries; a scene is shared between them but for what changed
+UNDO_LIMIT = 500  # entries; they share all unchanged parts of the scene
 
 
 @dataclass(frozen=True)
 class EndGesture(Action):
-    """The pointer was let go, or the number is typed: later changes are undone on their own.
+    """Ends a drag or the typing of a number: later changes get a history entry of their own.
 
-    The difference view `follows` where A − B has left it.
+    With `follows` the difference view is adjusted if A − B has left it.
     """
 
     follows: bool = True
@@ -42,7 +42,7 @@ class Redo(Action):
 def _end_gesture(state: State, action: EndGesture) -> State:
     ended = gesture_ended(state)
     past, gesture = state.history.past, state.history.gesture
-    if gesture is None or not past or not action.follows:  # a demo can open a scene amid a move, which then has no past
+    if gesture is None or not past or not action.follows:  # no past: a demo can open a scene in the middle of a drag
         return ended
     edit = past[-1]
     camera = following(replace(state, scene=edit.scene, pair=edit.pair), ended, View.DIFFERENCE)
@@ -74,17 +74,17 @@ def gesture_ended(state: State) -> State:
 
 
 def edited(state: State, scene: Scene, label: str, **changes: Any) -> State:
-    """The state with a new scene and these fields changed and, unless the gesture goes on, a new history entry."""
+    """The state with a new scene and changed fields, and a new history entry unless a gesture continues."""
     return replace(remembered(state, label), scene=scene, **changes)
 
 
 def edited_at_once(state: State, label: str, **changes: Any) -> State:
-    """The state with these fields of it changed: an entry of its own, however often it is done in a row."""
+    """The state with changed fields and a history entry of its own, even if the same edit is repeated."""
     return gesture_ended(replace(remembered(gesture_ended(state), label), **changes))
 
 
 def remembered(state: State, label: str) -> State:
-    """The state with an entry that brings back what is there now, unless a gesture of that label is under way."""
+    """The state with a history entry that restores the current document, unless a gesture with that label continues."""
     if state.history.gesture == label:
         return state
     past = (*state.history.past, _edit_of(state, label))[-UNDO_LIMIT:]
@@ -96,7 +96,7 @@ def _edit_of(state: State, label: str) -> Edit:
 
 
 def _restored(state: State, edit: Edit, history: History) -> State:
-    # What did not touch the document, as the choice of a pair, leaves its bodies in motion.
+    # An entry that did not change the document, such as the choice of a pair, does not end the simulation.
     scene = state.scene if edit.scene == state.document else edit.scene
     restored = replace(
         state,

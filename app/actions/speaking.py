@@ -1,4 +1,4 @@
-"""Captions: words over the views that come and go softly."""
+"""Captions: text over the views that fades in and out."""
 
 from engine.dataclass import dataclass, replace
 
@@ -11,7 +11,7 @@ FADE_SECONDS = 0.25
 
 @dataclass(frozen=True)
 class Say(Action):
-    """Shows a caption, Markdown, in place of the one before; None takes it away."""
+    """Shows a caption (Markdown) in place of the previous one; None removes it."""
 
     text: str | None
     passing = True
@@ -21,13 +21,13 @@ class Say(Action):
 def _say(state: State, action: Say) -> State:
     caption = state.caption
     if action.text:
-        opacity = caption.opacity if caption is not None else 0.0  # words that follow words need not come up again
+        opacity = caption.opacity if caption is not None else 0.0  # no new fade-in when the text is replaced
         return replace(state, caption=Caption(action.text, opacity))
     return state if caption is None else replace(state, caption=replace(caption, leaving=True))
 
 
 def spoken_on(state: State, seconds: float) -> State:
-    """The state after the caption has come, or gone, for so long."""
+    """The state after the caption has faded for `seconds`."""
     caption = state.caption
     if caption is None or not caption.changing:
         return state

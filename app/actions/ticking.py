@@ -1,4 +1,4 @@
-"""Time passes: all that goes on by itself goes on."""
+"""The action that advances time, and with it all animations."""
 
 from math import inf
 
@@ -12,11 +12,11 @@ from .showing import shown_on
 
 @dataclass(frozen=True)
 class Tick(Action):
-    """Time passes, seconds: the only clock that anything in the state knows."""
+    """Advances time by seconds; the state has no other clock."""
 
     seconds: float
     passing = True
-    recorded = False  # a demo has a clock of its own
+    recorded = False  # a demo has its own clock
 
 
 @updates(Tick)

@@ -244,7 +244,7 @@ def test_bodies_that_leave_all_numbers_halt_with_a_message() -> None:
     assert not gone.animating
     assert gone.message is not None
     assert gone.message.is_error
-    assert "cannot move on" in gone.message.text
+    assert "cannot continue" in gone.message.text
 
 
 def test_velocities_are_drawn_and_can_be_hidden() -> None:
