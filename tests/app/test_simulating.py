@@ -208,7 +208,7 @@ def test_whoever_changes_a_body_in_motion_goes_on_from_what_is_shown() -> None:
     assert dragged.simulation is None
     assert dragged.document.body("cone") == moved.scene.body("cone")
     assert dragged.scene.body("box").pose.position[0] == pytest.approx(place[0] + 1)
-    assert "begins as it is shown" in dragged.message.text  # type: ignore[union-attr]
+    assert "now starts from the poses shown" in dragged.message.text  # type: ignore[union-attr]
     assert after(dragged, Undo()).document == state.scene
     assert after(moved, SetProperty("box", "mass", 5.0)).simulation is None
 
@@ -232,7 +232,7 @@ def test_no_more_than_a_minute_is_kept() -> None:
     tick = after(state, StepMotion(1)).simulation.ticks[0]  # type: ignore[union-attr]
     full = replace(state.simulation, ticks=(tick,) * (MOST_TICKS + 1), number=MOST_TICKS)  # type: ignore[type-var]
     halted = after(replace(state, simulation=full), Tick(TICK))
-    assert "are kept" in halted.message.text  # type: ignore[union-attr]
+    assert "one minute" in halted.message.text  # type: ignore[union-attr]
     assert not halted.animating
     assert not after(halted, PlayMotion(True)).animating
 
