@@ -180,7 +180,7 @@ def used(state: State, path: str | None) -> State:
 @updates(BringBack)
 def _bring_back(state: State, action: BringBack) -> State:
     changes = {"scene": action.scene, "pair": action.pair, "selected": action.pair[0], "simulation": None}
-    return at_last(with_steps(edited_at_once(state, "restore unsaved changes", **changes)))
+    return at_last(with_steps(edited_at_once(state, "restore changes", **changes)))
 
 
 @updates(OfferBack)
