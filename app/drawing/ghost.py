@@ -1,4 +1,4 @@
-"""Ghosts: a body, or A − B, where it was or where it will be."""
+"""Ghosts: translucent copies of a body, or of A − B, at a former or later pose."""
 
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.builder import Builder
