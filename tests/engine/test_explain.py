@@ -17,8 +17,7 @@ from gjkscope.engine.sat.steps import Axis, Kind, Relation
 from gjkscope.engine.shapes.kinds import Box, Cone, Cylinder, Hull, Point, Segment, Sphere
 from gjkscope.engine.text import number, vector
 from gjkscope.engine.vectors import ZERO, Vec3, cross, dot, norm, sub
-
-from .samples import random_box, random_pair, random_pose
+from tests.engine.samples import random_box, random_pair, random_pose
 
 NUMBER = r"(−?[\d.]+(?:e[+−]\d+)?)"
 PRODUCT = r"\(o − w\d+\)·\(w\d+ − w\d+\)"

@@ -8,8 +8,7 @@ import pytest
 
 from gjkscope.engine.pose import RIGID_TOLERANCE, Pose, apply, as_pose, rotation_from_quaternion
 from gjkscope.engine.vectors import IDENTITY, Vec3, cross, dot, product, row_times
-
-from .samples import random_pose, random_vector
+from tests.engine.samples import random_pose, random_vector
 
 QUARTER = sqrt(0.5)
 NO_MATRIX = "expected a 4×4 matrix of numbers"

@@ -18,8 +18,7 @@ from gjkscope.engine.shapes.bounds import size as size_of
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Ellipsoid, Hull, Mesh, Point, Segment, Shape, Sphere, Triangle
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import SINGLE
-
-from .samples import random_box, random_hull, random_pair, random_pose, random_vector
+from tests.engine.samples import random_box, random_hull, random_pair, random_pose, random_vector
 
 FLOAT32 = Options(float32=True)
 

@@ -13,9 +13,8 @@ from gjkscope.engine.pose import apply
 from gjkscope.engine.result import TOUCHING, Exit, verdict_of
 from gjkscope.engine.shapes.kinds import Box, Capsule, Hull, Mesh, Point, Shape, Sphere
 from gjkscope.engine.vectors import IDENTITY, Vec3, add, dot, norm, scale, sub
-
-from .museum import FUZZ, MUSEUM, exhibit, exhibits
-from .samples import point_triangle, random_box, random_hull, random_pose
+from tests.engine.museum import FUZZ, MUSEUM, exhibit, exhibits
+from tests.engine.samples import point_triangle, random_box, random_hull, random_pose
 
 ROUNDING = 1e-13  # of the pair's size: what two hulls by different programs may differ by
 

@@ -25,8 +25,7 @@ from gjkscope.engine.vectors import (
     transposed_times,
     unit,
 )
-
-from .samples import random_direction, random_rotation, random_vector
+from tests.engine.samples import random_direction, random_rotation, random_vector
 
 
 @pytest.mark.parametrize("seed", range(20))

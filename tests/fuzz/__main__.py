@@ -25,10 +25,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from gjkscope import engine
-
-from .judge import Finding, judge
-from .minimise import minimised, write
-from .zoo import Case, draw
+from tests.fuzz.judge import Finding, judge
+from tests.fuzz.minimise import minimised, write
+from tests.fuzz.zoo import Case, draw
 
 CHUNK = 50  # pairs that a process draws at a time
 PATIENCE = 20  # seconds: a pair that takes longer hangs

@@ -41,8 +41,7 @@ from gjkscope.engine.shapes.kinds import (
     Sphere,
     Triangle,
 )
-
-from .zoo import Case
+from tests.fuzz.zoo import Case
 
 Floats = npt.NDArray[np.float64]
 

@@ -14,8 +14,7 @@ from gjkscope.app.scenes.scene_file import write_scene
 from gjkscope.engine.pose import Pose, as_pose
 from gjkscope.engine.shapes.kinds import Hull, Shape
 from gjkscope.engine.vectors import IDENTITY, ZERO, sub
-
-from .zoo import Case, Placed
+from tests.fuzz.zoo import Case, Placed
 
 DIGITS = (1, 2, 3, 6, 9, 12)
 

@@ -1,0 +1,217 @@
+"""Demo files with values of every wrong kind: each is refused with a line, or plays; none ends the application."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Any
+
+import pytest
+
+from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
+
+from dataclasses import replace
+
+from gjkscope.app.actions import OpenDemo, OpenScene, Tick
+from gjkscope.app.demos.file import DemoError, heads, parse_demo, read_demo, scene_entries, start_entries
+from gjkscope.app.demos.start import STARTS
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.model import Approach, Turn, Versus, View
+from gjkscope.app.model.demo import TICKS, Demo
+from gjkscope.app.model.ownership import value_at
+from gjkscope.app.persistence.action_json import to_json
+from gjkscope.app.window.background import Aside
+from gjkscope.app.window.session import Session
+from tests.app.persistence.test_action_json import SAMPLES
+from tests.app.persistence.test_damaged_files import VALUES, places
+from tests.app.window.test_session import Board, no_paint
+
+MUTATIONS = 250
+
+
+def demo_with(start: object = None, steps: object = None) -> dict[str, Any]:
+    scene = scene_entries(start_state().document.scene)
+    wait = [{"do": "wait", "seconds": 1}]
+    return {"gjkdemo": 1, "name": "d", "scene": scene, "start": start or {}, "steps": steps or wait}
+
+
+def fault_of(document: object) -> str:
+    with pytest.raises(DemoError) as fault:
+        parse_demo(json.dumps(document))
+    return str(fault.value).removeprefix("demo: line 1: ")
+
+
+@pytest.mark.parametrize(
+    ("start", "words"),
+    [
+        ({"step": -5}, "start.step: must be ≥ 0, got -5"),
+        ({"step": 10**30}, "start.step: must be of the kind int"),
+        ({"step": True}, "start.step: must be of the kind int, got True"),
+        ({"step": None}, "start.step: must be of the kind int, got None"),
+        ({"line": -1}, "start.line: must be ≥ 0, got -1"),
+        ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, epa"),
+        ({"turn": -5}, "start.turn: must be Turn or null, got -5"),
+        ({"selected": "Z"}, "start.selected: no body is named 'Z'; there are A, B"),
+        ({"hidden": ["A", "Z"]}, "start.hidden: no body is named 'Z'"),
+        ({"pair": ["A", "A"]}, "start.pair: names: must name two different bodies"),
+        ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
+        ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
+        ({"versus": {"is": "Versus", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
+        ({"playback": {"is": "Playback", "rate": 0}}, "start.playback: rate: must be > 0"),
+        ({"nudges": {"is": "Nudges", "count": 10**9}}, "start.nudges: count: must be from 1 to 10000"),
+        ({"snap": {"is": "Snap", "angle": 1e9}}, "start.snap: angle: must be from"),
+        ({"breakpoints": [{"is": "Breakpoint", "expression": "lower >"}]}, "start.breakpoints: [0]: Character"),
+        ({"cameras": {"is": "Cameras", "world": {"is": "OrbitCamera", "distance": -1}}}, "distance: must be from"),
+    ],
+)
+def test_every_value_of_the_start_is_checked(start: dict[str, Any], words: str) -> None:
+    assert words in fault_of(demo_with(start))
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ({"is": "SetNudges", "nudges": None}, "SetNudges.nudges: must be a Nudges, got NoneType"),
+        ({"is": "LineBy", "count": 10**15}, "LineBy.count: must be from -10000 to 10000, got 1000000000000000"),
+        ({"is": "LookFrom", "view": "world", "side": {"is": "Side", "value": "top"}}, "LookFrom.view: must be a View"),
+        ({"is": "PlaceBody", "body": "A"}, "PlaceBody.placement: missing"),
+        ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0]}, "BeginDrag.grabbed: must have 3 entries, got 2"),
+        ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0, float("nan")]}, "BeginDrag.grabbed[2]: must be a finite"),
+        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "RenameBody.name: must be text that Unicode allows"),
+        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be of the kind int"),
+    ],
+)
+def test_every_value_of_an_action_is_checked(action: dict[str, Any], words: str) -> None:
+    assert words in fault_of(demo_with(steps=[{"do": "act", "action": action}]))
+
+
+def test_a_demo_states_its_limits() -> None:
+    deep: dict[str, Any] = {"do": "wait"}
+    for _ in range(300):
+        deep = {"do": "together", "steps": [deep]}
+    assert fault_of(demo_with(steps=[deep])).endswith(": must be nested at most 8 deep")
+    long = [{"do": "wait", "seconds": 3600}] * 5000
+    assert fault_of(demo_with(steps=long)) == "steps: must take at most 3600 seconds in all, got 1.8e+07"
+    far = demo_with()
+    far["scene"]["shapes"][1]["position"] = [1e300, 0, 0]
+    assert "must lie within 1e+150 m of the origin" in fault_of(far)
+
+
+def test_together_may_be_nested_as_deep_as_the_limit_says() -> None:
+    steps: dict[str, Any] = {"do": "wait", "seconds": 0.5}
+    for _ in range(8):
+        steps = {"do": "together", "steps": [steps]}
+    assert parse_demo(json.dumps(demo_with(steps=[steps]))).seconds == 0.5
+
+
+def rich_start() -> dict[str, Any]:
+    """Every key that a start may have, none of them `null`."""
+    state = start_state()
+    front, top = state.view.cameras.world, state.view.cameras.second
+    state = replace(
+        state,
+        run=replace(state.run, line=2, versus=Versus("epa")),
+        tools=replace(state.tools, axis_lock=1),
+        view=replace(state.view, turn=Turn(View.WORLD, (0.0, 0.0), (1.0, 0.5))),
+    )
+    state = replace(state, view=replace(state.view, approach=Approach(View.WORLD, front, top)))
+    assert start_entries(state)
+    return {name: to_json(value_at(state, part.path)) for name, part in STARTS.items()}
+
+
+def mutated(document: dict[str, Any], draw: Random) -> dict[str, Any]:
+    """With one number a little or much otherwise, or with a value of another kind."""
+    document = deepcopy(document)
+    found = [place for place in places(document) if place[0] in ("start", "steps", "scene")]
+    *way, last = draw.choice(found)
+    holder: Any = document
+    for key in way:
+        holder = holder[key]
+    old = holder[last]
+    if type(old) in (int, float) and draw.random() < 0.8:
+        holder[last] = draw.choice([-old, old * 1e15, old * 1e150, -old * 1e300, old * 1e-200, old + 1, 0, 0.5])
+    else:
+        holder[last] = draw.choice(VALUES)
+    return document
+
+
+def read(text: str) -> tuple[Demo | None, str]:
+    """The demo in a text, or why there is none."""
+    try:
+        return parse_demo(text), ""
+    except DemoError as fault:
+        return None, str(fault)
+
+
+def test_no_mutation_of_a_demo_ends_the_application() -> None:
+    draw, start = Random(9), rich_start()
+    recorded = [{"tick": i, "action": to_json(one)} for i, one in enumerate(one for one in SAMPLES if one.recorded)]
+    outcomes: Counter[str] = Counter()
+    for number in range(MUTATIONS):
+        first = draw.randrange(len(recorded) - 5)
+        some = [{**one, "tick": i} for i, one in enumerate(recorded[first : first + 5])]
+        document = demo_with(start, [{"do": "recorded", "seconds": 0.1, "actions": some}])
+        demo, fault = read(json.dumps(mutated(document, draw)))
+        outcomes["refused" if demo is None else "played"] += 1
+        if demo is None:
+            assert fault.startswith("demo: line 1: "), number
+            assert "\n" not in fault
+            continue
+        for head in list(heads(demo))[:: TICKS // 10]:
+            world_drawing(head.state)
+            difference_drawing(head.state)
+    assert outcomes["played"] > MUTATIONS / 10
+    assert outcomes["refused"] > MUTATIONS / 10
+
+
+def test_a_demo_that_fails_while_it_plays_is_stopped_and_its_line_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "my.gjkdemo.json"
+    move = '{"do": "move", "body": "A", "by": [1, 0, 0], "seconds": 1}'
+    path.write_text(json.dumps(demo_with()).replace('{"do": "wait", "seconds": 1}', f'{{"do": "wait"}},\n{move}'))
+    session = Session(start_state(), Board(), no_paint)
+    session.act(OpenDemo(read_demo(path), str(path)))
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("no such luck")
+
+    monkeypatch.setattr("gjkscope.app.actions.demo_playback.advanced", fail)
+    session.act(Tick(0.1))
+    assert session.state.show is None
+    assert session.state.shell.message is not None
+    assert session.state.shell.message.is_error
+    assert session.state.shell.message.text == (
+        f"{path}: line 2: steps[1]: cannot be performed: no such luck. The demo was stopped."
+    )
+
+
+def stopping_time(function: Callable[[], Any]) -> bool:
+    """Whether a thread that runs the function ends soon after it was cancelled; it must have begun before."""
+    begun = Event()
+
+    def run() -> Any:
+        begun.set()
+        return function()
+
+    aside = Aside(run, lambda: None)
+    assert begun.wait(30)
+    assert not aside.wait(0.2), "it is over too soon to be cancelled"
+    aside.call_off()
+    return aside.wait(20)
+
+
+def test_the_thread_that_rehearses_a_long_demo_ends_when_it_is_cancelled() -> None:
+    orbit = {"do": "orbit", "yaw": 360, "seconds": 3600}
+    text = json.dumps(demo_with(steps=[orbit]))
+    assert stopping_time(lambda: parse_demo(text))
+
+
+def test_the_thread_that_reads_a_large_demo_ends_when_it_is_cancelled() -> None:
+    steps = [{"do": "act", "action": to_json(OpenScene(start_state().document.scene))}] * 20_000
+    text = json.dumps(demo_with(steps=steps))
+    assert stopping_time(lambda: parse_demo(text))

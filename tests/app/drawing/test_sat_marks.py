@@ -1,0 +1,56 @@
+"""The features that an axis comes from, on both shapes, and the axis that came second."""
+
+import numpy as np
+import pytest
+
+from gjkscope.app.actions import ChooseAlgorithm, GoToLast, HoverAxis, update
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import Layer
+from gjkscope.app.drawing.marks.sat import FEATURE_WIDTH
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.traces import inspect, step_record
+from gjkscope.app.model import State
+from gjkscope.engine.sat.steps import Kind
+from gjkscope.engine.shapes.kinds import Hull
+from gjkscope.engine.vectors import cross, norm, unit
+from tests.app.drawing.test_drawing import APART, BRICK, OVERLAPPING, arrows, body_surface, lines, state_of, texts
+
+HULL = state_of(Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.4, 0.5, 0.6))), BRICK, (1.0, 0.4, 0.2))
+
+
+@pytest.mark.parametrize("state", [APART, OVERLAPPING, HULL])
+def test_the_features_of_an_axis_are_faces_square_to_it_or_edges_along_the_shape(state: State) -> None:
+    axes = inspect(state).axes
+    assert axes is not None
+    kinds = set()
+    for index, step in enumerate(axes.steps):
+        axis, drawing = step.axis, world_drawing(update(state, HoverAxis(index)))
+        if axis.skipped:
+            continue
+        kinds.add(axis.kind)
+        for name, color, corners in (("A", palette.A, axis.corners_a), ("B", palette.B, axis.corners_b)):
+            found = lines(drawing, palette.lighter(color, 0.5), Layer.ON_TOP, width=FEATURE_WIDTH)
+            assert len(found) == (len(corners) if len(corners) > 2 else len(corners) // 2)
+            skin = body_surface(state, name).reshape(-1, 3)
+            for start, end in found:
+                for point in (start, end):
+                    assert np.linalg.norm(skin - point, axis=1).min() < 1e-12
+                along = unit(tuple((end - start).tolist()))
+                assert norm(cross(along, axis.direction)) == pytest.approx(1, abs=1e-9)
+    assert kinds >= {Kind.FACE_A, Kind.FACE_B, Kind.EDGES}
+
+
+@pytest.mark.parametrize("state", [APART, OVERLAPPING, HULL])
+def test_the_runner_up_is_shown_with_the_result_only(state: State) -> None:
+    last = update(update(state, ChooseAlgorithm("sat")), GoToLast())
+    trace, step = inspect(last).trace, step_record(last)
+    assert trace is not None
+    runner_up = trace.steps[step.runner_up_at].axis
+    ((tail, head),) = arrows(difference_drawing(last), palette.DROPPED)
+    assert tail.tolist() == [0, 0, 0]
+    assert head == pytest.approx(np.array(runner_up.direction) * runner_up.overlap)
+    for drawing in (world_drawing(last), difference_drawing(last)):
+        assert sum(text.startswith("runner-up: ") for text in texts(drawing)) == 1
+    hovered = update(last, HoverAxis(0))
+    assert len(arrows(difference_drawing(hovered), palette.DROPPED)) == 0

@@ -1,0 +1,313 @@
+"""Broad phases and push-outs in the window: their runs, how they are drawn, and the push-out carried out."""
+
+from dataclasses import replace
+from itertools import combinations
+from math import cos, pi, sin
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gjkscope.app.actions import (
+    BeginDrag,
+    ChooseAlgorithm,
+    ChoosePair,
+    CompareWith,
+    DragTo,
+    EndGesture,
+    GoToLast,
+    GoToStep,
+    PlaceBody,
+    PushOut,
+    ShowRun,
+    Undo,
+    initial_state,
+    update,
+)
+from gjkscope.app.base.identity import Identity
+from gjkscope.app.base.resources import resource
+from gjkscope.app.command_line.main import NAMES
+from gjkscope.app.drawing import palette
+from gjkscope.app.drawing.difference import difference_drawing
+from gjkscope.app.drawing.drawlist import DrawList
+from gjkscope.app.drawing.marks.sweep import lanes
+from gjkscope.app.drawing.world import world_drawing
+from gjkscope.app.inspection.comparison import awaited, incomparable, other_state, parting
+from gjkscope.app.inspection.traces import awaited_run, inspect, last_step
+from gjkscope.app.model import Gesture, Purpose, State, Versus
+from gjkscope.app.panels.step.run_details import outcome_words
+from gjkscope.app.runs.choices import CHOICES, Group, Run, names_in, of_query
+from gjkscope.app.runs.progress import Event, events
+from gjkscope.app.runs.runs import (
+    LATER,
+    LIVE_BODIES,
+    LIVE_TRIANGLES,
+    LIVE_VERTICES,
+    MOST_BODIES,
+    WORKING,
+    orders_compared,
+)
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.app.scenes.scene_file import read_scene
+from gjkscope.app.window.exports import ExportError, Exporting, snippet
+from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.result import Exit, NotApplicable, Verdict
+from gjkscope.engine.shapes.kinds import Hull, Mesh, Sphere
+from gjkscope.engine.text import number
+from gjkscope.engine.vectors import ZERO, norm, scale, sub
+from tests.app.window.test_session import no_paint
+
+SCENES = resource("assets", "scenes")
+FIELD, FLOOR, BUMPS = "broad-phase-field", "terrain-floor", "terrain-bumps"
+
+
+def running(scene: str, algorithm: str) -> State:
+    return update(initial_state(read_scene(SCENES / f"{scene}.json")), ChooseAlgorithm(algorithm))
+
+
+def run_of(state: State) -> Run:
+    run = inspect(state).trace
+    assert isinstance(run, Run)
+    return run
+
+
+def lines_in(drawing: DrawList, color: palette.Color) -> int:
+    return sum(int((np.isclose(lines.colors, color).all(axis=1)).sum()) for lines in drawing.lines)
+
+
+@pytest.mark.parametrize("name", BROADPHASES)
+def test_a_broad_phase_finds_twelve_pairs_of_the_field(name: str) -> None:
+    state = running(FIELD, name)
+    run = run_of(state)
+    assert len(run.whole.pairs) == 12
+    assert run.whole.comparisons <= run.whole.all_pairs == 780
+    assert sum(Event.FOUND in step for step in events(run)) >= 1
+    assert events(run)[-1][0] is Event.END
+    assert {frozenset(pair) for pair in state.document.scene.pairs or ()} == {
+        frozenset((run.names[i], run.names[j])) for i, j in run.whole.pairs
+    }
+
+
+@pytest.mark.parametrize("name", BROADPHASES)
+def test_each_step_of_a_broad_phase_is_drawn(name: str) -> None:
+    state = running(FIELD, name)
+    for step in range(last_step(state) + 1):
+        drawn = world_drawing(update(state, GoToStep(step)))
+        record = run_of(state).steps[step]
+        if record.found:  # the two boxes of the pair, twelve edges each, and thick over it the one that was met
+            assert lines_in(drawn, palette.CHOSEN) >= 36
+            assert lines_in(drawn, palette.NEW) >= 12
+
+
+def test_bars_in_one_lane_never_overlap() -> None:
+    boxes = run_of(running(FIELD, "sweep")).whole.boxes
+    taken = lanes(Identity(boxes), 0)
+    for i, j in combinations(range(len(boxes)), 2):
+        if taken[i] == taken[j]:
+            assert boxes[i].hi[0] < boxes[j].lo[0] or boxes[j].hi[0] < boxes[i].lo[0]
+    assert set(taken) == set(range(max(taken) + 1))
+
+
+def test_a_tree_shows_its_levels_by_lightness_and_what_was_pruned_in_grey() -> None:
+    state = running(FIELD, "bvh")
+    built = world_drawing(update(state, GoToStep(20)))
+    assert lines_in(built, palette.lighter(palette.DIFFERENCE, 5 * 0.13)) == 12  # the root
+    assert lines_in(built, palette.lighter(palette.DIFFERENCE, 4 * 0.13)) == 24
+    asked = world_drawing(update(state, GoToStep(60)))
+    assert any((lines.dashes > 0).any() for lines in asked.lines)
+    assert lines_in(asked, palette.DROPPED) > 0
+
+
+def test_choosing_a_pair_leaves_a_broad_phase_where_it_is() -> None:
+    state = update(running(FIELD, "sweep"), GoToStep(30))
+    other = next(pair for pair in state.document.scene.pairs or () if pair != state.document.pair)
+    chosen = update(state, ChoosePair(other))
+    assert (chosen.document.pair, chosen.run.algorithm, chosen.run.step) == (other, "sweep", 30)
+    assert chosen.view.cameras == state.view.cameras
+
+
+def test_too_many_bodies_are_refused_with_the_number() -> None:
+    most = MOST_BODIES["allpairs"]
+    bodies = tuple(Body(f"b{i}", Sphere(0.1), PositionOrientation((float(i), 0.0, 0.0))) for i in range(most + 1))
+    state = update(initial_state(Scene("many", bodies)), ChooseAlgorithm("allpairs"))
+    assert inspect(state).refusal == f"All pairs is shown for up to {most} bodies, and there are {most + 1}"
+    assert run_of(update(state, ChooseAlgorithm("sweep"))).steps[-1].exit is Exit.COMPLETE
+    held = update(update(state, ChooseAlgorithm("sweep")), BeginDrag("b0", (0.0, 0.0, 0.0)))
+    moved = update(held, DragTo((0.0, 1.0, 0.0)))
+    assert inspect(moved).refusal == LATER
+
+
+def test_only_algorithms_on_the_pair_are_compared() -> None:
+    state = update(running(FIELD, "sweep"), CompareWith(Versus("epa")))
+    assert state.run.versus is None
+    assert state.shell.message is not None
+    assert "only pair algorithms can be compared" in state.shell.message.text
+    beside = update(running(FIELD, "gjk"), CompareWith(Versus("epa")))
+    assert beside.run.versus is not None
+    assert update(beside, ChooseAlgorithm("bvh")).run.versus is None
+
+
+def test_a_pair_is_pushed_out_and_undone() -> None:
+    state = running("boxes-overlap", "resolve")
+    assert inspect(state).answer.verdict is Verdict.PENETRATING
+    pushed = update(state, PushOut())
+    assert inspect(pushed).answer.verdict is Verdict.TOUCHING
+    assert all(
+        a.pose != b.pose for a, b in zip(state.document.pair_bodies, pushed.document.pair_bodies, strict=True)
+    )  # equal masses: both move
+    assert update(pushed, PushOut()) is pushed
+    undone = update(pushed, Undo())
+    assert undone.document.scene == state.document.scene
+    assert undone.shell.message is not None
+    assert undone.shell.message.text == "Undone: push out A and B"
+
+
+def test_both_ghosts_and_arrows_of_a_push_out_are_drawn() -> None:
+    drawn = world_drawing(update(running("boxes-overlap", "resolve"), GoToStep(0)))
+    assert sum(len(arrows.tails) for arrows in drawn.arrows) == 2
+    assert sum("50 %" in label.text for label in drawn.labels) == 2
+
+
+def test_in_a_push_out_the_origin_goes_straight_out_of_the_difference() -> None:
+    state = update(running("boxes-overlap", "resolve"), GoToStep(0))
+    push_out = inspect(state).answer.push_out
+    assert push_out is not None
+    ((tail, head),) = ((row[:3], row[3:6]) for arrows in difference_drawing(state).arrows for row in arrows.rows)
+    assert tail == pytest.approx(ZERO)
+    assert head == pytest.approx(scale(push_out, -1.0))
+    (place,) = (label.position for label in difference_drawing(update(state, GoToLast())).labels if "out" in label.text)
+    assert place == pytest.approx(head)
+
+
+def test_the_order_of_pushes_off_a_floor_matters() -> None:
+    greatest, naive = run_of(running(FLOOR, "terrain")), run_of(running(FLOOR, "terrain-in-order"))
+    assert greatest.whole.chosen.moved == pytest.approx((0.0, 0.06, 0.0))
+    assert norm(sub(naive.whole.chosen.moved, greatest.whole.chosen.moved)) > 0.04
+    words = orders_compared(greatest.whole)
+    assert words.startswith("Greatest overlap: 1 push, box moves by (")
+    assert "In order: 3 pushes" in words
+    assert "The end positions are 0.0427" in words
+
+
+def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
+    state = update(running(BUMPS, "terrain"), GoToStep(0))
+    step, drawn = run_of(state).steps[0], world_drawing(state)
+    named = {label.text.removeprefix("triangle ") for label in drawn.labels}
+    assert named >= {f"{contact.triangle}: {number(contact.depth, 4)} m" for contact in step.contacts}
+    assert len(step.contacts) == 7
+    assert lines_in(drawn, palette.CHOSEN) == 3
+    assert any("in order" in label.text for label in drawn.labels)
+    pushed = update(state, PushOut())
+    assert pushed.document.pair_bodies[0].pose == run_of(state).whole.chosen.pose
+    assert pushed.document.pair_bodies[1] is state.document.pair_bodies[1]
+
+
+def test_a_pair_without_a_terrain_is_refused() -> None:
+    state = running("boxes-overlap", "terrain")
+    assert "mesh with mass 0" in (inspect(state).refusal or "")
+    assert update(state, PushOut()) is state
+
+
+@pytest.mark.parametrize("name", ["sweep", "resolve"])
+def test_only_runs_on_the_pair_are_exported(name: str, tmp_path: Path) -> None:
+    state = running("boxes-overlap", name)
+    with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
+        snippet(state)
+    exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None, lambda: None)
+    exporting.begin(no_paint)
+    assert exporting.wait(30)
+    with pytest.raises(ExportError, match=CHOICES[name].title):
+        exporting.outcome()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_line_knows_every_choice_by_a_name() -> None:
+    assert {of_query(name) for name in CHOICES} <= set(NAMES)
+
+
+def test_every_choice_is_in_one_group() -> None:
+    assert [name for group in Group for name in names_in(group)] == list(CHOICES)
+    assert update(running(FIELD, "kdtree"), GoToLast()).run.algorithm == "kdtree"
+
+
+def test_in_a_window_a_long_run_is_waited_for_and_then_shown() -> None:
+    bodies = tuple(Body(f"{i}", Sphere(1), PositionOrientation((1.5 * i, 0.0, 0.0))) for i in range(LIVE_BODIES + 1))
+    state = update(
+        replace(
+            initial_state(Scene("many", bodies)),
+            waiting=replace(initial_state(Scene("many", bodies)).waiting, live=True),
+        ),
+        ChooseAlgorithm("sweep"),
+    )
+    assert (inspect(state).trace, inspect(state).refusal) == (None, WORKING)
+    question = awaited_run(state)
+    assert question is not None
+    function, *arguments = question
+    found, _ = function(*arguments)
+    shown = update(state, ShowRun())
+    assert inspect(shown).trace is found
+    assert awaited_run(shown) is None
+    moved = update(shown, PlaceBody("0", PositionOrientation((0.1, 0.0, 0.0))))
+    assert (awaited_run(moved), inspect(moved).refusal) == (None, LATER)
+    assert awaited_run(update(moved, EndGesture())) is not None
+    assert update(moved, ChoosePair(("3", "4"))).run.algorithm == "sweep"
+
+
+def test_in_a_window_a_run_over_many_vertices_is_waited_for_each_of_two_side_by_side() -> None:
+    ring = [2 * pi * i / (LIVE_VERTICES // 2) for i in range(LIVE_VERTICES // 2 + 1)]
+    cone = Hull((*((cos(angle), 0.0, sin(angle)) for angle in ring[1:]), (0.0, 1.0, 0.0)))
+    bodies = tuple(Body(name, cone, PositionOrientation((x, 0.0, 0.0))) for name, x in (("A", 0.0), ("B", 1.5)))
+    state = replace(
+        initial_state(Scene("two cones", bodies)),
+        waiting=replace(initial_state(Scene("two cones", bodies)).waiting, live=True),
+    )
+    beside = update(update(state, ChooseAlgorithm("sat")), CompareWith(Versus("brute")))
+    runs = beside, other_state(beside)
+    for ready in range(3):
+        assert [one is not None and inspect(one).refusal for one in runs] == [None] * ready + [WORKING] * (2 - ready)
+        assert (parting(beside) is None) is (ready < 2) or incomparable(beside)
+        question = awaited(beside)
+        assert (question is None) is (ready == 2)
+        if question is not None:
+            question[0](*question[1:])
+            beside = update(beside, ShowRun())
+            runs = beside, other_state(beside)
+    held = update(update(beside, BeginDrag("A", (0.0, 0.0, 0.0))), DragTo((0.0, 0.1, 0.0)))
+    assert inspect(held).refusal == LATER
+    assert inspect(update(held, ChooseAlgorithm("gjk"))).trace is not None
+    assert (
+        inspect(
+            replace(
+                held,
+                waiting=replace(held.waiting, live=False),
+                gesture=Gesture(),
+            )
+        ).trace
+        is not None
+    )
+
+
+@pytest.mark.parametrize("algorithm", ["terrain", "terrain-in-order"])
+def test_in_a_window_a_push_out_of_a_large_terrain_is_waited_for(algorithm: str) -> None:
+    state = update(
+        replace(
+            initial_state(read_scene(SCENES / f"{BUMPS}.json")),
+            waiting=replace(initial_state(read_scene(SCENES / f"{BUMPS}.json")).waiting, live=True),
+        ),
+        ChooseAlgorithm(algorithm),
+    )
+    assert awaited(state) is None
+    terrain = next(body for body in state.document.pair_bodies if isinstance(body.shape, Mesh))
+    assert isinstance(terrain.shape, Mesh)
+    faces = terrain.shape.faces * (LIVE_TRIANGLES // len(terrain.shape.faces) + 1)
+    larger = replace(terrain, shape=Mesh(terrain.shape.vertices, faces))
+    bodies = tuple(larger if body is terrain else body for body in state.document.scene.bodies)
+    assert (
+        awaited(replace(state, document=replace(state.document, scene=replace(state.document.scene, bodies=bodies))))
+        is not None
+    )
+
+
+def test_what_a_broad_phase_comes_to_stands_beside_comparing_all_pairs() -> None:
+    assert outcome_words(run_of(running(FIELD, "allpairs"))) == "12 pairs found; 780 comparisons; all pairs: 780"
+    assert outcome_words(run_of(running(FLOOR, "resolve"))) == ""

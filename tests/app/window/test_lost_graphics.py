@@ -1,0 +1,31 @@
+"""A display or a driver that goes while the window is open: it is told in words, and changes are kept."""
+
+import subprocess
+import sys
+
+import moderngl
+import pytest
+
+from gjkscope.app.renderer.context import NoGraphics
+from tests.app.interface import Bench
+
+
+def test_without_the_display_it_leaves_in_words() -> None:
+    words = "from gjkscope.app.window.platform.display import connection_lost; connection_lost()"
+    left = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
+    assert left.returncode == 2
+    assert left.stderr == (
+        "gjkscope: the display is gone; unsaved changes are kept, and offered when gjkscope is started again\n"
+    )
+
+
+def test_a_driver_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = Bench()
+
+    def fail() -> None:
+        raise moderngl.Error("cannot create\nbuffer")
+
+    monkeypatch.setattr(bench.main.loop, "run", fail)
+    with pytest.raises(NoGraphics, match=r"the graphics driver failed \(cannot create buffer\); unsaved changes are"):
+        bench.main.run()
+    bench.close()

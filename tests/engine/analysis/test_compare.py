@@ -1,0 +1,385 @@
+"""One pair through all algorithms: who contradicts whom, and where two traces part."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import count
+from math import inf, nan
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from gjkscope.engine import ALGORITHMS, Options, Pose, Result, Trace, Verdict, compare, first_difference, trace
+from gjkscope.engine.analysis.compare import AGREE, SIMPLEX_METHODS, Comparison, Difference, Kind
+from gjkscope.engine.explain import explain, headline
+from gjkscope.engine.query import Algorithm
+from gjkscope.engine.result import Exit, NotApplicable
+from gjkscope.engine.shapes.kinds import Box, Hull, Mesh, Shape, Sphere
+from gjkscope.engine.vectors import dot, neg
+from tests.engine.samples import random_box, random_hull, random_pair, random_pose, scaled_shape
+
+Placed = tuple[Shape, Pose, Shape, Pose]
+
+APART: Placed = (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(2.5, 0, 0)))
+DEEP: Placed = (Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(1.5, 0, 0)))
+TRUE = ("gjk", "epa", "sat", "exact")
+"""Algorithms that are never wrong about polytopes."""
+
+
+class Said(NamedTuple):
+    """A step of an algorithm that says what it is told to."""
+
+    exit: Exit
+
+
+@pytest.fixture
+def tell(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Registers an algorithm that gives one and the same answer."""
+
+    def register(name: str, verdict: Verdict, **fields: Any) -> None:
+        result = Result(name, verdict, Exit.CONVERGED, 1, **fields)
+        run = Trace(name, (Said(Exit.CONVERGED),), result)
+        monkeypatch.setitem(ALGORITHMS, name, Algorithm(name.title(), lambda *_: run))
+
+    return register
+
+
+def verdicts(found: Comparison) -> dict[str, Verdict]:
+    return {row.algorithm: row.result.verdict for row in found.rows}
+
+
+def told(found: Comparison) -> set[tuple[str, str, Kind]]:
+    return {(one.first.algorithm, one.second.algorithm, one.kind) for one in found.disagreements}
+
+
+# --- rows ---
+
+
+def test_every_algorithm_has_a_row_or_a_refusal() -> None:
+    random, rows, refusals = Random(1), 0, 0
+    for _ in range(8):
+        found = compare(*random_pair(random))
+        assert found.disagreements == ()
+        assert {row.algorithm for row in found.rows} | {one.algorithm for one in found.refusals} == set(ALGORITHMS)
+        assert [row.algorithm for row in found.rows] == [n for n in ALGORITHMS if n in verdicts(found)]
+        for one in found.refusals:
+            assert one.title == ALGORITHMS[one.algorithm].title
+            assert one.reason
+        rows, refusals = rows + len(found.rows), refusals + len(found.refusals)
+    assert rows >= 24
+    assert refusals >= 3
+
+
+def test_a_row_is_what_the_algorithm_itself_says() -> None:
+    found = compare(*DEEP)
+    for row in found.rows:
+        run = trace(*DEEP, row.algorithm)
+        assert (row.trace, row.result, row.title) == (run, run.result, ALGORITHMS[row.algorithm].title)
+
+
+def test_answers_are_certified_and_lies_are_not(tell: Callable[..., None]) -> None:
+    tell("liar", Verdict.PENETRATING, signed_distance=-0.25, normal=(1.0, 0.0, 0.0), lower=-0.25, upper=-0.25)
+    for pair in (APART, DEEP):
+        found = compare(*pair, algorithms=("epa", "exact", "liar"))
+        assert [row.certified for row in found.rows] == [True, True, False]
+        assert [row.trace.result.certified for row in found.rows] == [False, False, False]
+    random, certified = Random(10), 0
+    for _ in range(10):
+        pair = random_box(random), random_pose(random), random_hull(random), random_pose(random)
+        certified += sum(row.certified for row in compare(*pair, algorithms=("epa", "exact")).rows)
+    assert certified >= 18
+
+
+def test_a_refusal_gives_the_reason() -> None:
+    found = compare(Sphere(1), Pose(), random_box(Random(2)), Pose(), algorithms=("gjk", "sat"))
+    assert [row.algorithm for row in found.rows] == ["gjk"]
+    [refusal] = found.refusals
+    with pytest.raises(NotApplicable) as raised:
+        trace(Sphere(1), Pose(), random_box(Random(2)), Pose(), "sat")
+    assert (refusal.algorithm, refusal.reason) == ("sat", str(raised.value))
+
+
+def test_time_is_taken_from_the_clock_given() -> None:
+    ticks = count(0, 3)
+    found = compare(*DEEP, algorithms=("gjk", "sat"), clock=lambda: next(ticks) / 2)
+    assert [row.seconds for row in found.rows] == [1.5, 1.5]
+    assert all(0 < row.seconds < 10 for row in compare(*DEEP, algorithms=("gjk", "sat")).rows)
+
+
+def test_the_same_pair_has_the_same_comparison() -> None:
+    pair = random_pair(Random(3))
+    assert compare(*pair, clock=lambda: 0.0) == compare(*pair, clock=lambda: 0.0)
+
+
+def test_each_algorithm_takes_the_options_that_it_knows() -> None:
+    found = compare(*APART, options=Options(float32=True, direction=(0, 1, 0)))
+    for row in found.rows:
+        known = [name for name in ("float32", "direction") if name in ALGORITHMS[row.algorithm].options]
+        assert row.options == tuple(known)
+
+
+def test_an_unknown_algorithm_and_a_bad_pose_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"^algorithms\[0\]: unknown name 'jgk'"):
+        compare(*DEEP, algorithms=("jgk",))
+    with pytest.raises(ValueError, match=r"^pose_b: expected a 4×4 matrix"):
+        compare(DEEP[0], DEEP[1], DEEP[2], 7)
+
+
+# --- disagreements ---
+
+
+def test_algorithms_that_are_right_do_not_disagree() -> None:
+    """Random polytopes, turned, scaled and swapped; about half of them overlap."""
+    random, seen = Random(4), dict.fromkeys(Verdict, 0)
+    for _ in range(20):
+        a, b = (random.choice((random_box, random_hull))(random) for _ in range(2))
+        pose_a, pose_b, factor = random_pose(random), random_pose(random), 10 ** random.uniform(-6, 6)
+        big_a, big_b = scaled_shape(a, factor), scaled_shape(b, factor)
+        far_a, far_b = (Pose(p.rotation, tuple(x * factor for x in p.position)) for p in (pose_a, pose_b))  # type: ignore[arg-type]
+        for pair in ((a, pose_a, b, pose_b), (big_b, far_b, big_a, far_a)):
+            found = compare(*pair, algorithms=TRUE)
+            assert found.disagreements == ()
+            seen[found.rows[0].result.verdict] += 1
+    assert seen[Verdict.SEPARATED] >= 8
+    assert seen[Verdict.PENETRATING] >= 8
+
+
+@pytest.mark.parametrize("gap", [0.0, 1e-17, -1e-17, 0.9e-9, -0.9e-9, 1.5e-9, -1.5e-9])
+def test_within_the_tolerance_of_touching_nobody_is_wrong(gap: float) -> None:
+    """Exact arithmetic tells 1e-17 m from contact; the others do not, and need not."""
+    stacked = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 1 + gap, 0))
+    found = compare(*stacked, algorithms=TRUE)
+    assert len(found.rows) == 4
+    assert found.disagreements == ()
+
+
+def test_touching_to_one_and_separated_to_another_is_no_contradiction(tell: Callable[..., None]) -> None:
+    pair = Box((0.5, 0.5, 0.5)), Pose(), Box((0.5, 0.5, 0.5)), Pose(position=(0.25, 1 + 2**-40, 0))
+    tell("yes or no", Verdict.SEPARATED)
+    found = compare(*pair, algorithms=("gjk", "exact", "yes or no"))
+    assert list(verdicts(found).values()) == [Verdict.TOUCHING, Verdict.SEPARATED, Verdict.SEPARATED]
+    assert found.disagreements == ()
+
+
+def test_a_wrong_verdict_is_a_disagreement_with_all_that_are_right(tell: Callable[..., None]) -> None:
+    tell("liar", Verdict.PENETRATING)
+    found = compare(*APART, algorithms=("gjk", "sat", "liar"))
+    assert told(found) == {("gjk", "liar", Kind.VERDICT), ("sat", "liar", Kind.VERDICT)}
+    assert [one.apart for one in found.disagreements] == [0.5, 0.5]
+    tell("liar", Verdict.SEPARATED)
+    assert told(compare(*DEEP, algorithms=("epa", "liar"))) == {("epa", "liar", Kind.VERDICT)}
+
+
+def test_a_wrong_contact_is_a_disagreement(tell: Callable[..., None]) -> None:
+    tell("liar", Verdict.TOUCHING)
+    for pair in (APART, DEEP):
+        assert told(compare(*pair, algorithms=("epa", "liar"))) == {("epa", "liar", Kind.VERDICT)}
+
+
+def test_a_wrong_distance_is_a_disagreement(tell: Callable[..., None]) -> None:
+    for wrong in (-0.4, -0.6, -0.5 + 3 * AGREE, -0.5 - 3 * AGREE):
+        tell("liar", Verdict.PENETRATING, signed_distance=wrong, lower=wrong, upper=wrong)
+        found = compare(*DEEP, algorithms=("epa", "liar"))
+        assert told(found) == {("epa", "liar", Kind.DISTANCE)}
+        assert found.disagreements[0].apart == pytest.approx(abs(wrong + 0.5), abs=1e-12)
+    tell("near", Verdict.PENETRATING, signed_distance=-0.5 + AGREE, lower=-0.5, upper=-0.5 + AGREE)
+    assert compare(*DEEP, algorithms=("epa", "near")).disagreements == ()
+    assert len(compare(*DEEP, algorithms=("epa", "near"), tolerance=0.1 * AGREE).disagreements) == 1
+
+
+def test_a_bound_that_is_broken_is_a_disagreement(tell: Callable[..., None]) -> None:
+    tell("bounds", Verdict.SEPARATED, lower=0.6)
+    assert told(compare(*APART, algorithms=("gjk", "bounds"))) == {("gjk", "bounds", Kind.DISTANCE)}
+    tell("bounds", Verdict.SEPARATED, lower=0.4)
+    assert compare(*APART, algorithms=("gjk", "bounds")).disagreements == ()
+
+
+def test_undecided_contradicts_nothing(tell: Callable[..., None]) -> None:
+    tell("unsure", Verdict.UNDECIDED, lower=7.0, upper=8.0)
+    assert compare(*DEEP, algorithms=("epa", "unsure")).disagreements == ()
+
+
+def test_a_depth_along_another_axis_is_no_disagreement(tell: Callable[..., None]) -> None:
+    """MPR's is along its portal's normal: no less than the least depth, and no distance to be held to it."""
+    tell("mpr", Verdict.PENETRATING, signed_distance=-0.75, lower=-0.75, upper=0.0)
+    assert compare(*DEEP, algorithms=("epa", "mpr")).disagreements == ()
+    tell("mpr", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=0.0)
+    assert told(compare(*DEEP, algorithms=("epa", "mpr"))) == {("epa", "mpr", Kind.DISTANCE)}
+
+
+def test_brute_force_may_find_a_mesh_clear_whose_hull_is_not(tell: Callable[..., None]) -> None:
+    corners = ((0, 0, 0), (4, 0, 0), (0, 4, 0), (0, 0, 4))
+    mesh, hull = Mesh(corners, ((0, 1, 2), (0, 1, 3))), Hull(corners)
+    inside = Sphere(0.1), Pose(position=(0.5, 0.5, 0.5))
+    tell("brute", Verdict.SEPARATED)
+    assert compare(mesh, Pose(), *inside, algorithms=("gjk", "brute")).disagreements == ()
+    assert len(compare(hull, Pose(), *inside, algorithms=("gjk", "brute")).disagreements) == 1
+    tell("brute", Verdict.PENETRATING)
+    outside = Sphere(0.1), Pose(position=(5, 5, 5))
+    assert len(compare(mesh, Pose(), *outside, algorithms=("gjk", "brute")).disagreements) == 1
+
+
+# --- the first difference ---
+
+
+def test_a_trace_does_not_differ_from_itself() -> None:
+    random = Random(5)
+    for _ in range(6):
+        pair = random_pair(random)
+        for row in compare(*pair).rows:
+            assert first_difference(row.trace, trace(*pair, row.algorithm)) is None
+
+
+def test_the_first_difference_is_found_wherever_it_is() -> None:
+    """One number in one step of a trace is changed by one bit."""
+    run = trace(*APART, "gjk")
+    for at, step in enumerate(run.steps):
+        changed = step._replace(closest=(step.closest[0], step.closest[1], step.closest[2] + 1e-9))
+        other = replace(run, steps=(*run.steps[:at], changed, *run.steps[at + 1 :]))
+        expected = Difference(at, "closest[2]", step.closest[2], changed.closest[2])
+        assert first_difference(run, other) == expected
+        assert first_difference(run, other, tolerance=1e-8) is None
+
+
+def test_a_field_is_named_as_python_would() -> None:
+    run = trace(*APART, "gjk")
+    vertex = run.steps[1].simplex.vertices[2]
+    vertices = list(run.steps[1].simplex.vertices)
+    vertices[2] = vertex._replace(point=(vertex.point[0], vertex.point[1] + 1, vertex.point[2]))
+    changed = run.steps[1]._replace(simplex=run.steps[1].simplex._replace(vertices=tuple(vertices)))
+    found = first_difference(run, replace(run, steps=(run.steps[0], changed, *run.steps[2:])))
+    assert found == Difference(1, "simplex.vertices[2].point[1]", vertex.point[1], vertex.point[1] + 1)
+    assert explain(found).startswith("The traces part in step 1: simplex.vertices[2].point[1] is ")
+    assert headline(found) == "step 1: simplex.vertices[2].point[1]"
+
+
+def test_lists_differ_by_their_length_and_what_is_there_from_what_is_not() -> None:
+    run = trace(*DEEP, "headbutt")
+    shorter = run.steps[2]._replace(simplex=run.steps[2].simplex[:1])
+    found = first_difference(run, replace(run, steps=(*run.steps[:2], shorter, *run.steps[3:])))
+    assert found is not None
+    assert explain(found) == "The traces part in step 2: simplex is a list of 3 and a list of 1."
+    silent = run.steps[1]._replace(height=None)
+    found = first_difference(run, replace(run, steps=(run.steps[0], silent, *run.steps[2:])))
+    assert found is not None
+    assert explain(found).endswith(" and nothing.")
+
+
+def test_decisions_count_however_much_numbers_may_differ() -> None:
+    run = trace(*APART, "gjk")
+    last = run.steps[-1]
+    for changed, field in (
+        (last._replace(exit=Exit.ITERATION_LIMIT), "exit"),
+        (last._replace(support=last.support._replace(index_a=99)), "support.index_a"),
+        (last._replace(lower=last.lower + 5), None),
+    ):
+        found = first_difference(run, replace(run, steps=(*run.steps[:-1], changed)), tolerance=inf)
+        assert (found.field if found else None) == field
+
+
+def test_a_trace_that_ends_before_the_other_differs_there() -> None:
+    run = trace(*APART, "gjk")
+    found = first_difference(run, replace(run, steps=run.steps[:1]))
+    assert found == Difference(1, "steps", len(run.steps), 1)
+    assert explain(found) == f"The traces are alike until one ends: there are {len(run.steps)} and 1 steps."
+
+
+class Numbers(NamedTuple):
+    """A step with a number and lists, as EPA has them."""
+
+    value: float
+    items: list[Any]
+    exit: Exit
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "field"),
+    [
+        (Numbers(nan, [], Exit.RUNNING), Numbers(nan, [], Exit.RUNNING), None),
+        (Numbers(nan, [], Exit.RUNNING), Numbers(1, [], Exit.RUNNING), "value"),
+        (Numbers(inf, [], Exit.RUNNING), Numbers(inf, [], Exit.RUNNING), None),
+        (Numbers(inf, [], Exit.RUNNING), Numbers(-inf, [], Exit.RUNNING), "value"),
+        (Numbers(0.0, [], Exit.RUNNING), Numbers(-0.0, [], Exit.RUNNING), None),
+        (Numbers(0.0, [1, 2], Exit.RUNNING), Numbers(0.0, [1, 3], Exit.RUNNING), "items[1]"),
+        (Numbers(0.0, [1], Exit.RUNNING), Numbers(0.0, [1, 3], Exit.RUNNING), "items"),
+        (Numbers(0.0, [None], Exit.RUNNING), Numbers(0.0, [(1.0,)], Exit.RUNNING), "items[0]"),
+        (Numbers(0.0, [], Exit.RUNNING), Said(Exit.RUNNING), ""),
+        (Numbers(0.1, [], Exit.RUNNING), Numbers(np.float32(0.1), [], Exit.RUNNING), "value"),  # type: ignore[arg-type]
+        (Numbers(0.5, [], Exit.RUNNING), Numbers(np.float32(0.5), [], Exit.RUNNING), None),  # type: ignore[arg-type]
+        (Numbers(0, [Fraction(1, 3)], Exit.RUNNING), Numbers(0, [Fraction(1, 3)], Exit.RUNNING), None),
+        (Numbers(0, [Fraction(1, 3)], Exit.RUNNING), Numbers(0, [1 / 3], Exit.RUNNING), "items[0]"),
+    ],
+)
+def test_numbers_lists_and_kinds_are_compared(a: Any, b: Any, field: str | None) -> None:
+    one, other = (Trace("gjk", (step,), Result("gjk", Verdict.UNDECIDED, Exit.RUNNING, 1)) for step in (a, b))
+    found = first_difference(one, other)
+    assert (found.field if found else None) == field
+
+
+def test_a_pair_swapped_is_searched_alike_but_for_ties() -> None:
+    """Turned round, GJK's run on B–A is that on A–B up to rounding, until it has the choice of equally far vertices."""
+    random, alike, ties = Random(6), 0, 0
+    for _ in range(40):
+        a, pose_a, b, pose_b = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 2)
+        one, other = trace(a, pose_a, b, pose_b, "gjk"), trace(b, pose_b, a, pose_a, "gjk")
+        assert first_difference(one, other) is not None
+        found = first_difference(one, other, tolerance=1e-9, swapped=True)
+        alike += found is None
+        if found:
+            ties += 1
+            assert found.field.startswith("support")
+            step, turned = one.steps[found.step], other.steps[found.step]
+            heights = dot(step.direction, step.support.point), dot(step.direction, neg(turned.support.point))
+            assert heights[0] == pytest.approx(heights[1], abs=1e-9)
+    assert alike >= 15
+    assert ties >= 3
+
+
+def test_simplex_methods_are_compared_by_what_their_steps_have_in_common() -> None:
+    """Headbutt sets out as GJK does, but is content with any gap, or turns back where GJK goes on."""
+    random, fields = Random(7), []
+    for _ in range(40):
+        pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random, 1.5)
+        gjk, headbutt, tetrahedron = (trace(*pair, name) for name in SIMPLEX_METHODS)
+        found = first_difference(gjk, headbutt, tolerance=1e-9)
+        assert found is not None
+        assert (found.step, found.field.split("[")[0]) in ((0, "exit"), (1, "direction"))
+        fields.append(found.field)
+        assert first_difference(gjk, gjk, swapped=False) is None
+        first = first_difference(headbutt, tetrahedron, tolerance=1e-9)
+        assert first is not None
+        assert (first.step, first.field.split("[")[0]) == (0, "direction")
+    assert 5 <= fields.count("exit") <= 35
+
+
+def test_with_the_same_first_direction_headbutt_and_tetrahedron_set_out_alike() -> None:
+    """Both search the opposite way next; then one squares the direction to the edge in another way."""
+    pair = random_hull(Random(8)), Pose(), random_hull(Random(9)), Pose(position=(0.5, 0.25, 0.125))
+    headbutt = trace(*pair, "headbutt")
+    direction = headbutt.steps[0].direction
+    tetrahedron = trace(*pair, "tetrahedron", Options(direction=direction))
+    found = first_difference(headbutt, tetrahedron, tolerance=1e-9)
+    assert found is None or found.step >= 1
+
+
+def test_traces_with_nothing_in_common_are_refused() -> None:
+    gjk, sat = trace(*APART, "gjk"), trace(*APART, "sat")
+    with pytest.raises(ValueError, match=r"^traces: gjk and sat can be compared for .*, not sat$"):
+        first_difference(gjk, sat)
+    with pytest.raises(ValueError, match=r"^traces: swapped can be compared for gjk, .*, not sat$"):
+        first_difference(sat, sat, swapped=True)
+
+
+# --- words ---
+
+
+def test_a_disagreement_says_who_says_what(tell: Callable[..., None]) -> None:
+    tell("liar", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=-0.25)
+    [found] = compare(*APART, algorithms=("gjk", "liar")).disagreements
+    assert explain(found, "crate", "wall") == (
+        "gjk says that crate and wall are separated, 0.5 m apart; liar says that crate and wall are penetrating, "
+        "0.25 m deep. Both cannot be true: they are 0.75 m apart."
+    )
+    assert headline(found) == "gjk against liar: verdict"

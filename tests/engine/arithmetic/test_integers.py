@@ -1,0 +1,214 @@
+"""Whole-number geometry: against `Fraction` for places, against 60-digit decimals for lengths."""
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from math import inf, isqrt, ldexp, nextafter
+from random import Random
+from sys import float_info
+
+import pytest
+
+from gjkscope.engine.arithmetic import integers
+from gjkscope.engine.arithmetic.integers import (
+    Length,
+    PolytopeShape,
+    bracket,
+    compare,
+    dot,
+    less,
+    metres,
+    nearest,
+    neg,
+    placed,
+    support,
+    vertex,
+    whole,
+)
+from gjkscope.engine.pose import Pose
+from gjkscope.engine.shapes.kinds import Box, Capsule, Cylinder, Ellipsoid, Hull, Segment, Shape, Sphere
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.shapes.support import support as float_support
+from gjkscope.engine.vectors import Vec3, norm, sub
+from tests.engine.kinds import POSES, SHAPES
+from tests.engine.samples import random_direction, random_hull, random_pose
+
+POLYTOPES = [shape for shape in SHAPES if isinstance(shape, PolytopeShape)]
+
+
+def in_metres(number: int, unit: int) -> Fraction:
+    return number * Fraction(2) ** unit
+
+
+def world(pose: Pose, point: Vec3) -> tuple[Fraction, ...]:
+    return tuple(
+        sum((Fraction(m) * Fraction(x) for m, x in zip(row, point, strict=True)), Fraction(position))
+        for row, position in zip(pose.rotation, pose.position, strict=True)
+    )
+
+
+# --- places ---
+
+
+def test_whole_numbers_are_the_doubles_that_they_stand_for() -> None:
+    random = Random(1)
+    for _ in range(200):
+        numbers = [ldexp(random.uniform(-1, 1), random.randint(-1100, 1000)) for _ in range(4)] + [0.0, -0.0, 3.0]
+        parts, exponent = whole(numbers)
+        assert [in_metres(part, exponent) for part in parts] == [Fraction(number) for number in numbers]
+
+
+def test_vertices_stand_exactly_where_rotation_and_position_put_them() -> None:
+    random = Random(2)
+    for _ in range(20):
+        scale = ldexp(1.0, random.choice((0, -300, 40)))
+        points = tuple((random.gauss(0, scale), random.gauss(0, 1), random.gauss(0, 1e6)) for _ in range(3))
+        pose_a, pose_b = random_pose(random, 1e3), POSES["badly printed"]
+        box = Box((0.1, 0.2, 0.3), rounding=0.7)
+        pair = placed(Hull(points), pose_a, box, pose_b)
+        assert [tuple(in_metres(x, pair.unit) for x in vertex(pair.a, i)) for i in range(3)] == [
+            world(pose_a, point) for point in points
+        ]
+        corner = tuple(in_metres(x, pair.unit) for x in vertex(pair.b, 0b101))
+        assert corner == world(pose_b, (0.1, -0.2, 0.3))
+        assert in_metres(pair.b.radius, pair.unit) == Fraction(0.7)
+
+
+def test_the_radius_of_a_capsule_is_that_of_its_ball_and_its_rounding() -> None:
+    pair = placed(Capsule(0.1, 1, "z", 0.2), Pose(), Sphere(1e-300), Pose(position=(1e10, 0, 0)))
+    assert in_metres(pair.a.radius, pair.unit) == Fraction(0.1) + Fraction(0.2)  # not 0.1 + 0.2 as doubles
+    assert in_metres(pair.b.radius, pair.unit) == Fraction(1e-300)
+
+
+@pytest.mark.parametrize("pose", POSES.values(), ids=POSES)
+def test_supports_and_their_numbers_are_those_of_the_engine(pose: Pose) -> None:
+    random = Random(3)
+    for shape in POLYTOPES:
+        pair = placed(shape, pose, Sphere(1), Pose())
+        for _ in range(5):
+            direction = random_direction(random)
+            parts, exponent = whole(direction)
+            height, index = support(pair.a, (parts[0], parts[1], parts[2]))
+            point, number = float_support(convex(shape, pose), direction)
+            assert index == number
+            there = metres(vertex(pair.a, index), 1, pair.unit)
+            assert norm(sub(there, point)) <= 1e-15 * (norm(point) + 10)
+            assert in_metres(height, pair.unit + exponent) == sum(
+                in_metres(x, pair.unit) * Fraction(d) for x, d in zip(vertex(pair.a, index), direction, strict=True)
+            )
+
+
+def test_ruling_vertices_out_in_doubles_changes_no_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ties, vertices a hair apart, and coordinates next to the ends of the range included."""
+    random, ties = Random(4), 0
+    for size in (1.0, 1e-300, 1e-320, 1e290, 1.7e308):
+        near = [nextafter(size, 0), size, size]
+        points = [tuple(random.choice((-1, 1)) * random.choice(near) for _ in range(3)) for _ in range(60)]
+        points += [tuple(size * random.uniform(-1, 1) for _ in range(3)) for _ in range(40)]
+        shape = Hull(tuple(points))  # type: ignore[arg-type]
+        for _ in range(20):
+            direction = random.choice(((0, 0, 1), (0, 1, 1), (1, 1, 1), (10**40, 1, 0), (-5, 7, 10**300)))
+            pose = random_pose(random, 1.0)
+            fast = placed(shape, pose, Sphere(1), Pose()).a
+            assert fast.rough is not None
+            exhaustive = fast._replace(rough=None)
+            assert support(fast, direction) == support(exhaustive, direction)
+            straight, slow = (core._replace(rotation=((1, 0, 0), (0, 1, 0), (0, 0, 1))) for core in (fast, exhaustive))
+            assert support(straight, direction) == support(slow, direction)
+            heights = [dot(direction, v) for v in slow.vertices]
+            ties += heights.count(max(heights)) > 1
+    assert ties > 20
+
+
+def test_few_vertices_are_compared_exactly_at_once() -> None:
+    assert placed(random_hull(Random(1), integers.MANY - 1), Pose(), Sphere(1), Pose()).a.rough is None
+    assert placed(random_hull(Random(1), integers.MANY), Pose(), Sphere(1), Pose()).a.rough is not None
+
+
+@pytest.mark.parametrize("shape", [Cylinder(1, 2), Ellipsoid((1, 2, 3))])
+def test_points_take_the_place_of_the_vertices_of_a_curved_shape(shape: Shape) -> None:
+    points = ((0.1, 0.2, 0.3), (0.0, -0.5, 0.0))
+    pair = placed(Segment((0, 0, 0), (1, 0, 0)), Pose(), shape, Pose(position=(1, 0, 0)), points_b=points)
+    assert len(pair.a.vertices) == 2
+    assert tuple(in_metres(x, pair.unit) for x in vertex(pair.b, 0)) == world(Pose(position=(1, 0, 0)), points[0])
+
+
+# --- lengths ---
+
+
+def in_decimals(length: Length) -> Decimal:
+    with localcontext() as context:
+        context.prec = 1200  # the least doubles have 751 digits
+        root = length.sign * (Decimal(length.square) / Decimal(length.divisor)).sqrt()
+        return (root - length.radius) * Decimal(2) ** length.unit
+
+
+def random_length(random: Random) -> Length:
+    divisor = random.choice((1, 3, random.getrandbits(60) + 1))
+    square = random.choice((random.getrandbits(200), divisor * random.getrandbits(30) ** 2, 2, 0))
+    radius = random.choice((0, isqrt(square // divisor), random.getrandbits(40)))
+    return Length(random.choice((1, -1)), square, divisor, radius, random.choice((0, -60, -1074, 7, 500)))
+
+
+def test_lengths_are_bracketed_by_neighbouring_doubles() -> None:
+    random, whole_doubles = Random(5), 0
+    for _ in range(250):
+        length = random_length(random)
+        down, up = bracket(length)
+        truth = in_decimals(length)
+        assert Decimal(down) <= truth <= Decimal(up)
+        assert up in (down, nextafter(down, inf))
+        assert (up == down) == (Decimal(down) == truth)
+        assert str(up) != "-0.0"
+        whole_doubles += up == down
+    assert 50 <= whole_doubles <= 200
+
+
+def test_the_nearest_double_is_the_nearer_neighbour() -> None:
+    random = Random(6)
+    for _ in range(150):
+        length = random_length(random)
+        down, up = bracket(length)
+        truth, middle = in_decimals(length), (Decimal(down) + Decimal(up)) / 2
+        assert nearest(length) == (down if truth < middle else up)
+    tie = Length(1, (2**53 + 1) ** 2, 1, 0, 0)
+    assert bracket(tie) == (2.0**53, 2.0**53 + 2)
+    assert nearest(tie) == 2.0**53  # the even one
+
+
+def test_digits_that_the_radius_takes_away_are_replaced() -> None:
+    """√(r² + 1) − r is 1 / 2r to first order: all digits that one began with are lost."""
+    radius = 10**100
+    assert nearest(Length(1, radius**2 + 1, 1, radius, 0)) == pytest.approx(0.5e-100, rel=1e-15, abs=0)
+
+
+def test_lengths_beyond_all_doubles_lie_between_the_last_and_infinity() -> None:
+    huge = Length(1, 1, 1, 0, 2000)
+    assert bracket(huge) == (float_info.max, inf)
+    assert nearest(huge) == inf
+    assert bracket(huge._replace(sign=-1)) == (-inf, -float_info.max)
+    assert nearest(huge._replace(sign=-1)) == -inf
+    tiny = Length(1, 1, 1, 0, -2000)
+    assert bracket(tiny) == (0.0, 5e-324)
+    assert bracket(tiny._replace(sign=-1)) == (-5e-324, 0.0)
+
+
+def test_lengths_compare_as_numbers() -> None:
+    random, signs = Random(7), [0, 0, 0]
+    for _ in range(150):
+        length = random_length(random)
+        value = random.choice((0.0, *bracket(length), random.uniform(-1, 1), 1.0))
+        truth = in_decimals(length)
+        side = compare(length, value)
+        assert side == (truth > Decimal(value)) - (truth < Decimal(value))
+        signs[side + 1] += 1
+        other = length._replace(square=length.square + random.choice((-1, 0, 1)) * (length.square > 0))
+        assert less(length, other) == (truth < in_decimals(other))
+        assert (compare(length, inf), compare(length, -inf)) == (-1, 1)
+    assert min(signs) >= 30
+
+
+def test_metres_are_the_nearest_doubles() -> None:
+    assert metres((1, -2, 0), 3, 0) == (1 / 3, -2 / 3, 0.0)
+    assert metres((1, 2, 3), 1, -1074) == (5e-324, 1e-323, 1.5e-323)
+    assert metres((1, -1, 0), 1, 2000) == (inf, -inf, 0.0)
+    assert metres(neg((3, 0, 0)), 1, 1) == (-6.0, 0.0, 0.0)

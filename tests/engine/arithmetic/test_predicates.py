@@ -1,0 +1,123 @@
+"""Signs against rational arithmetic, where floats get them wrong, and segments against triangles on small lattices."""
+
+from collections import Counter
+from fractions import Fraction
+from math import nextafter
+from random import Random
+
+import numpy as np
+import pytest
+
+from gjkscope.engine.arithmetic.predicates import Meet, Vec2, meet, on_triangle, orient2d, orient3d
+from gjkscope.engine.vectors import Vec3
+from tests.engine.samples import random_vector
+
+
+def nudged(random: Random, value: float) -> float:
+    """The number or one of its neighbours."""
+    return nextafter(value, random.choice((-4.0, value, 4.0)))
+
+
+def sign(value: Fraction) -> int:
+    return (value > 0) - (value < 0)
+
+
+def turn(a: Vec2, b: Vec2, p: Vec2) -> Fraction:
+    (ax, ay), (bx, by), (px, py) = (tuple(map(Fraction, point)) for point in (a, b, p))
+    return (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+
+
+def volume(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> Fraction:
+    o, u, v, w = (tuple(map(Fraction, point)) for point in (a, b, c, p))
+    (ux, uy, uz), (vx, vy, vz), (wx, wy, wz) = (tuple(x - y for x, y in zip(t, o, strict=True)) for t in (u, v, w))
+    return (uy * vz - uz * vy) * wx + (uz * vx - ux * vz) * wy + (ux * vy - uy * vx) * wz
+
+
+def naive(a: Vec2, b: Vec2, p: Vec2) -> int:
+    value = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+    return (value > 0) - (value < 0)
+
+
+def test_the_side_of_a_line_is_right_where_floats_are_wrong() -> None:
+    """Points a unit in the last place from a diagonal: floats miss many of these signs."""
+    random, signs, missed = Random(1), Counter(), 0
+    for _ in range(2000):
+        a, b, p = ((nudged(random, x), nudged(random, x)) for x in (random.randint(1, 9) / 9 for _ in range(3)))
+        expected = sign(turn(a, b, p))
+        assert orient2d(a, b, p) == expected
+        signs[expected] += 1
+        missed += naive(a, b, p) != expected
+    assert min(signs[1], signs[-1], signs[0]) >= 100
+    assert missed >= 100, missed
+
+
+def test_the_side_of_a_plane_is_right_where_floats_are_wrong() -> None:
+    random, signs = Random(2), Counter()
+    for _ in range(1000):
+        points = []
+        for _ in range(4):
+            x, y = random.randint(0, 8) / 7, random.randint(0, 8) / 7
+            points.append((x, y, nudged(random, (x + y) / 3)))
+        a, b, c, p = points
+        expected = sign(volume(a, b, c, p))
+        assert orient3d(a, b, c, p) == expected
+        signs[expected] += 1
+    assert min(signs[1], signs[-1], signs[0]) >= 25
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-110, 1e-12, 1e12, 1e110, 1e200])
+def test_no_scale_is_too_small_or_too_large_for_a_sign(scale: float) -> None:
+    random = Random(3)
+    for _ in range(50):
+        a, b, c, p = ((x * scale, y * scale, z * scale) for x, y, z in (random_vector(random) for _ in range(4)))
+        assert orient3d(a, b, c, p) == sign(volume(a, b, c, p)) != 0
+        assert orient2d(a[:2], b[:2], p[:2]) == sign(turn(a[:2], b[:2], p[:2])) != 0
+
+
+def test_signs_follow_the_right_hand() -> None:
+    x, y, z, o = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)
+    assert orient3d(o, x, y, z) == 1
+    assert orient3d(o, y, x, z) == -1
+    assert orient3d(o, x, y, (5.0, -3.0, 0.0)) == 0
+    assert orient2d((0.0, 0.0), (1.0, 0.0), (7.0, 1.0)) == 1
+
+
+def test_a_segment_meets_a_triangle_when_a_linear_program_says_so() -> None:
+    """On lattices of 2³ to 4³ points most quintuples are degenerate: collinear, coplanar, coincident."""
+    from scipy.optimize import linprog
+
+    random, found = Random(4), Counter()
+    for _ in range(120):
+        n = random.choice((1, 2, 3))
+        p, q, a, b, c = ((*map(float, (random.randint(0, n) for _ in range(3))),) for _ in range(5))
+        # p + t (q − p) = a + u (b − a) + v (c − a), all within bounds
+        columns = np.column_stack([np.subtract(q, p), np.subtract(a, b), np.subtract(a, c)])
+        program = linprog(
+            [0, 0, 0], A_ub=[[0, 1, 1]], b_ub=[1], A_eq=columns, b_eq=np.subtract(a, p), bounds=[(0, 1), (0, 1), (0, 1)]
+        )
+        how = meet(p, q, a, b, c)
+        found[how] += 1
+        assert (how != Meet.APART) == (program.status == 0)
+        assert meet(q, p, c, b, a) == how
+        assert on_triangle(p, a, b, c) == (meet(p, p, a, b, c) != Meet.APART)
+    assert min(found[how] for how in Meet) >= 2
+
+
+def test_through_is_inside_both() -> None:
+    triangle = ((0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (0.0, 4.0, 0.0))
+    assert meet((1, 1, -1), (1, 1, 1), *triangle) == Meet.THROUGH
+    assert meet((1, 1, 0), (1, 1, 1), *triangle) == Meet.RIM  # an end on it
+    assert meet((2, 2, -1), (2, 2, 1), *triangle) == Meet.RIM  # over an edge
+    assert meet((0, 0, -1), (0, 0, 1), *triangle) == Meet.RIM  # over a corner
+    assert meet((1, 1, 0), (9, 9, 0), *triangle) == Meet.FLAT
+    assert meet((3, 3, 0), (9, 9, 0), *triangle) == Meet.APART  # in its plane, beside it
+    assert meet((1, 1, 1), (1, 1, 2), *triangle) == Meet.APART
+    assert meet((0, 0, 1), (1, 0, 1), (0.5, -1, 0), (0.5, 1, 0), (0.5, 0, 0)) == Meet.APART  # past a needle
+
+
+def test_a_segment_has_no_side_of_a_triangle_without_area() -> None:
+    """Two segments that cross in every view along an axis, and yet pass each other."""
+    p, q = (0.0, 0.0, 0.0), (2.0, 2.0, 2.0)
+    a, b = (0.0, 2.0, 1.5), (2.0, 0.0, 0.5)
+    assert meet(p, q, a, b, b) == Meet.FLAT  # they cross at (1, 1, 1)
+    assert meet(p, q, (0.0, 2.0, 1.25), (2.0, 0.0, 1.0), (2.0, 0.0, 1.0)) == Meet.APART

@@ -1,0 +1,501 @@
+"""GJK against closed forms, and every trace against what the module says of its steps."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf, isfinite, sqrt
+from random import Random
+from typing import TypeVar
+
+import pytest
+
+from gjkscope.engine import Pose, Result, Trace, Verdict, trace
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import EDGES, SLOTS, Region
+from gjkscope.engine.gjk.steps import Simplex, State, Vertex
+from gjkscope.engine.result import TOUCHING, Exit
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.shapes.support import convex, support
+from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, add, along, cross, dot, neg, norm, row_times, scale, sub, unit
+from tests.engine.samples import (
+    FAMILIES,
+    ROUNDING,
+    Pair,
+    moved,
+    pairs,
+    random_direction,
+    random_pair,
+    random_pose,
+    random_rotation,
+    scaled,
+    swapped,
+)
+
+COUNT = 250  # pairs of each family
+FEWER = 60  # of each family under each change of viewpoint
+
+# The normal is the direction of the best lower bound.  Where the bounds agree to 64·2⁻⁵³ it may be off by the root
+# of twice that: the cosine of a small angle hides its square.
+NORMAL = 1e-6
+
+FAR = 1e6
+# At FAR a coordinate is a multiple of 2⁻³³ ≈ 1.2e-10, and each of the few that make a distance is off by half of it.
+FAR_ROUNDING = 4 * 2.0**-33
+
+
+Something = TypeVar("Something")
+
+
+def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+class TestClosedForms:
+    def test_the_family_overlaps_often_and_not_always(self, family: str) -> None:
+        """An oracle that only ever sees one verdict would prove nothing about the other."""
+        share = sum(pair.overlaps for pair in pairs(family, COUNT)) / COUNT
+        assert 0.3 <= share <= 0.7
+
+    def test_the_distance_is_the_formula_s(self, family: str) -> None:
+        for pair in pairs(family, COUNT):
+            assert_agrees(pair, ask(*pair.arguments), ROUNDING * pair.extent)
+
+    def test_witnesses_and_normal_certify_the_distance(self, family: str) -> None:
+        """Independent of the formula: the witnesses are points of the shapes, and the normal's plane parts them."""
+        for pair in pairs(family, FEWER):
+            result = ask(*pair.arguments)
+            if result.signed_distance is not None:
+                assert_certified(*pair.arguments, result, ROUNDING * pair.extent)
+
+    def test_swapping_a_and_b_turns_the_answer_round(self, family: str) -> None:
+        for pair in pairs(family, FEWER):
+            here, there = ask(*pair.arguments), ask(*swapped(pair).arguments)
+            assert_agrees(swapped(pair), there, ROUNDING * pair.extent)
+            assert there.verdict == here.verdict
+            if not pair.overlaps and family != "box_box_aligned":  # faces that face each other have many nearest pairs
+                assert there.normal == pytest.approx(neg(known(here.normal)), abs=NORMAL)
+                assert there.witness_a == pytest.approx(known(here.witness_b), abs=NORMAL * pair.extent)
+                assert there.witness_b == pytest.approx(known(here.witness_a), abs=NORMAL * pair.extent)
+
+    @pytest.mark.parametrize("factor", [1e-60, 1e-6, 1e6, 1e60])
+    def test_the_unit_of_length_does_not_matter(self, family: str, factor: float) -> None:
+        for pair in pairs(family, FEWER):
+            other = scaled(pair, factor)
+            assert_agrees(other, ask(*other.arguments), ROUNDING * other.extent)
+
+    def test_a_rigid_motion_changes_nothing_but_the_place(self, family: str) -> None:
+        random = Random(1)
+        for pair in pairs(family, FEWER):
+            elsewhere = moved(pair, random_pose(random))
+            assert_agrees(elsewhere, ask(*elsewhere.arguments), ROUNDING * pair.extent)
+
+    def test_far_from_the_world_s_origin_only_the_coordinates_are_coarser(self, family: str) -> None:
+        for pair in pairs(family, FEWER):
+            result = ask(*moved(pair, Pose(position=(FAR, -FAR, FAR))).arguments)
+            assert_agrees(pair, result, FAR_ROUNDING)
+
+
+def assert_agrees(pair: Pair, result: Result, tolerance: float) -> None:
+    """The verdict, the distance where the algorithm names one, and the bounds in any case."""
+    assert result.verdict == (Verdict.PENETRATING if pair.overlaps else Verdict.SEPARATED)
+    assert result.upper >= pair.signed_distance - tolerance
+    if pair.signed_distance > -inf:
+        assert result.lower <= pair.signed_distance + tolerance
+    if result.signed_distance is None:
+        assert pair.overlaps, "a gap that GJK does not name"
+        return
+    assert result.signed_distance == pytest.approx(pair.signed_distance, abs=tolerance)
+    assert norm(known(result.normal)) == pytest.approx(1, abs=4 * 2.0**-53)
+
+
+def assert_certified(
+    shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, result: Result, tolerance: float
+) -> None:
+    """The two halves of a proof: nobody is nearer than the plane allows, and two points are as near as claimed."""
+    distance, normal = known(result.signed_distance), known(result.normal)
+    witness_a, witness_b = known(result.witness_a), known(result.witness_b)
+    assert -height(shape_a, pose_a, normal) - height(shape_b, pose_b, neg(normal)) >= distance - tolerance
+    # Where the bounds of the cores are so far apart, the normal is off by an angle of which that is the cosine's part.
+    core = max(distance + convex(shape_a, pose_a).radius + convex(shape_b, pose_b).radius, 0)
+    aside = NORMAL * core + sqrt(2 * core * max(result.upper - result.lower, 0))
+    assert sub(witness_b, witness_a) == pytest.approx(scale(normal, distance), abs=aside + tolerance)
+    random = Random(2)
+    for direction in (normal, neg(normal), *(random_direction(random) for _ in range(10))):
+        assert dot(direction, witness_a) <= height(shape_a, pose_a, direction) + tolerance
+        assert dot(direction, witness_b) <= height(shape_b, pose_b, direction) + tolerance
+
+
+def height(shape: Shape, pose: Pose, direction: Vec3) -> float:
+    """How far the shape reaches along a unit direction."""
+    core = convex(shape, pose)
+    return dot(direction, support(core, direction)[0]) + core.radius
+
+
+def known(value: Something | None) -> Something:
+    assert value is not None
+    return value
+
+
+# --- any pair of kinds: no formula, but a proof with each answer ---
+
+
+def test_any_two_kinds_are_certified_or_bounded() -> None:
+    """Every kind against every kind, rounded or not: a distance comes with its proof, a bound is never beaten."""
+    random, separated, kinds = Random(3), 0, set()
+    for _ in range(700):
+        shape_a, pose_a, shape_b, pose_b = pair = random_pair(random)
+        result = ask(*pair)
+        extent = norm(sub(pose_b.position, pose_a.position)) + 4
+        assert result.lower <= result.upper + ROUNDING * extent
+        if result.signed_distance is not None:
+            # Curved shapes may stop once the bounds are within the tolerance of a verdict.
+            assert_certified(*pair, result, ROUNDING * extent + max(result.upper - result.lower, 0))
+        for direction in (random_direction(random) for _ in range(5)):
+            apart = -height(shape_a, pose_a, direction) - height(shape_b, pose_b, neg(direction))
+            assert apart <= result.upper + ROUNDING * extent, "a plane shows a wider gap than the upper bound"
+        separated += result.verdict == Verdict.SEPARATED
+        kinds.add((type(shape_a), type(shape_b)))
+    assert 0.3 <= separated / 700 <= 0.7
+    assert len(kinds) == 100
+
+
+# --- special positions ---
+
+
+def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
+    return Pose(position=(x, y, z))
+
+
+HERE = Pose()
+CUBE = Box((1, 1, 1))
+SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
+SEGMENT = Segment((0, 0, 0), (1, 0, 0))
+SMALL_TETRAHEDRON = Hull(((0, 0, 0), (0.1, 0, 0), (0, 0.1, 0), (0, 0, 0.1)))
+HAIR = Hull(((0.7, 0, 2e-12), (0.5, 1e-12, 0), (0.8, -1e-12, -2e-12)))
+SEPARATED, TOUCH, PENETRATING = Verdict.SEPARATED, Verdict.TOUCHING, Verdict.PENETRATING
+
+Arguments = tuple[Shape, Pose, Shape, Pose]
+
+SPECIAL: dict[str, tuple[Arguments, Verdict]] = {
+    "coincident points": ((Point(), HERE, Point(), HERE), TOUCH),
+    "coincident segments": ((SEGMENT, HERE, SEGMENT, HERE), TOUCH),
+    "crossing segments": ((Segment((-1, 0, 0), (1, 0, 0)), HERE, Segment((0, -1, 0), (0, 1, 0)), HERE), TOUCH),
+    "collinear segments apart": ((SEGMENT, HERE, SEGMENT, at(3)), SEPARATED),
+    "collinear segments overlapping": ((SEGMENT, HERE, SEGMENT, at(0.5)), TOUCH),
+    "concentric spheres": ((Sphere(1), HERE, Sphere(0.25), HERE), PENETRATING),
+    "concentric boxes": ((CUBE, HERE, Box((0.5, 0.5, 0.5)), HERE), PENETRATING),
+    "identical boxes": ((CUBE, HERE, CUBE, HERE), PENETRATING),
+    "identical capsules": ((Capsule(1, 1), HERE, Capsule(1, 1), HERE), PENETRATING),
+    "identical cylinders": ((Cylinder(1, 1), HERE, Cylinder(1, 1), HERE), PENETRATING),
+    "identical cones": ((Cone(1, 1), HERE, Cone(1, 1), HERE), PENETRATING),
+    "identical ellipsoids": ((Ellipsoid((1, 2, 3)), HERE, Ellipsoid((1, 2, 3)), HERE), PENETRATING),
+    "one inside the other": ((CUBE, HERE, SMALL_TETRAHEDRON, at(0.3, 0.2, 0.1)), PENETRATING),
+    "boxes touching at a vertex": ((CUBE, HERE, CUBE, at(2, 2, 2)), TOUCH),
+    "boxes touching at an edge": ((CUBE, HERE, CUBE, at(2, 2, 0.5)), TOUCH),
+    "boxes touching at a face": ((CUBE, HERE, CUBE, at(2, 0.5, 0.25)), TOUCH),
+    "coplanar squares apart": ((SQUARE, HERE, SQUARE, at(3, 0.5)), SEPARATED),
+    "coplanar squares overlapping": ((SQUARE, HERE, SQUARE, at(0.5, 0.25)), TOUCH),
+    "parallel squares": ((SQUARE, HERE, SQUARE, at(0.5, 0.25, 1)), SEPARATED),
+    "all vertices the same": ((Hull(((1, 2, 3),) * 5), HERE, Hull(((1, 2, 3),) * 3), HERE), TOUCH),
+    "a triangle without area": ((Triangle(((0, 0, 0), (1, 0, 0), (2, 0, 0))), HERE, SQUARE, at(5, 0.25)), SEPARATED),
+    "a triangle that is a point": ((Triangle(((1, 1, 1),) * 3), HERE, CUBE, at(3)), SEPARATED),
+    "tiny": ((Box((1e-60, 1e-60, 1e-60)), HERE, Cone(1e-60, 1e-60), at(3e-60, 1e-61)), SEPARATED),
+    "huge": ((Box((1e60, 1e60, 1e60)), HERE, Cone(1e60, 1e60), at(3e60, 1e59)), SEPARATED),
+    "a grain on a floor": ((Box((1e-3, 1e-3, 1e-3)), at(0, 1.001), Box((1e6, 1, 1e6)), HERE), TOUCH),
+    "a hair along a cone": ((HAIR, HERE, Cone(1, 1), at(0.1, 0, 0.3)), TOUCH),
+    "a cone just above a box": ((CUBE, HERE, Cone(1, 1), at(0.3, 2 + 1e-8, 0.4)), SEPARATED),
+    "beyond what can be multiplied": ((Box((1e80, 1e80, 1e80)), HERE, CUBE, at(3e80, 1e80)), SEPARATED),
+}
+
+# The origin lies on a vertex or an edge of the simplex, in one order at least, and from there GJK cannot tell how deep.
+SPECIAL_UNDECIDED = {
+    "boxes touching at a face",
+    "boxes touching at an edge",
+    "coincident segments",
+    "collinear segments overlapping",
+    "concentric boxes",
+    "crossing segments",
+    "identical boxes",
+    "identical cones",
+    "identical cylinders",
+    "identical ellipsoids",
+}
+
+
+@pytest.mark.parametrize("name", SPECIAL)
+@pytest.mark.parametrize("swap", [False, True], ids=["A B", "B A"])
+def test_a_special_position_gives_finite_numbers_and_the_truth(name: str, swap: bool) -> None:
+    (shape_a, pose_a, shape_b, pose_b), verdict = SPECIAL[name]
+    result = ask(shape_b, pose_b, shape_a, pose_a) if swap else ask(shape_a, pose_a, shape_b, pose_b)
+    assert isfinite(result.lower)
+    assert isfinite(result.upper)
+    for vector in (result.normal, result.witness_a, result.witness_b):
+        assert vector is None or all(isfinite(x) for x in vector)
+    if name in SPECIAL_UNDECIDED and result.verdict == Verdict.UNDECIDED:
+        assert result.exit == Exit.TOUCHING
+    else:
+        assert result.verdict == verdict
+
+
+def test_concentric_spheres_are_as_deep_as_their_radii() -> None:
+    result = ask(Sphere(1), HERE, Sphere(0.25), HERE)
+    assert result.signed_distance == -1.25
+    assert norm(known(result.push_out)) == 1.25
+
+
+# --- what each step says ---
+
+Run = tuple[Arguments, Trace]
+
+
+@pytest.fixture(scope="module")
+def runs() -> list[Run]:
+    """All kinds of shapes at random, and the special positions: together they meet every exit but the limit."""
+    random = Random(4)
+    arguments = [random_pair(random) for _ in range(400)] + [pair for pair, _ in SPECIAL.values()]
+    return [(pair, trace(*pair, "gjk")) for pair in arguments]
+
+
+def all_steps(runs: list[Run]) -> Iterator[State]:
+    return (step for _, run in runs for step in run.steps)
+
+
+def alive(simplex: Simplex) -> tuple[Vertex, ...]:
+    return simplex.vertices[: simplex.size]
+
+
+def test_the_runs_meet_every_exit_but_the_limit(runs: list[Run]) -> None:
+    met = {run.result.exit for _, run in runs}
+    expected = {Exit.CONVERGED, Exit.ORIGIN_ENCLOSED, Exit.TOUCHING, Exit.NO_PROGRESS, Exit.DEGENERATE_INPUT}
+    assert met == expected
+
+
+def test_the_runs_meet_every_region(runs: list[Run]) -> None:
+    """No path through the step goes untested: each region wins in a simplex of each size, but for the oldest vertex.
+
+    The newest vertex lies beyond all others towards the origin, so that the region of the vertices before it alone
+    can win by rounding only.
+    """
+    met = {(step.candidate.size, step.region) for step in all_steps(runs) if step.exit == Exit.RUNNING}
+    newest = {(size, region) for size in range(1, 5) for region in Region if max(SLOTS[region]) == size - 1}
+    assert met | {(4, Region.INTERIOR)} >= newest
+
+
+def test_only_the_last_step_has_an_exit_and_steps_are_numbered(runs: list[Run]) -> None:
+    for _, run in runs:
+        assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
+        assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
+        assert run.result.steps == len(run.steps)
+        assert run.result.exit == run.steps[-1].exit
+
+
+def test_a_finished_search_stays_as_it_is(runs: list[Run]) -> None:
+    for (shape_a, pose_a, shape_b, pose_b), run in runs:
+        assert gjk.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
+
+
+def test_the_first_vertex_is_sought_from_centre_to_centre() -> None:
+    first = trace(CUBE, HERE, Sphere(1), at(0, 0, 5), "gjk").steps[0]
+    assert first.direction == (0, 0, 1)
+    assert first.before.size == 0
+    assert first.support.a == (1, 1, 1)
+    assert first.support.b == (0, 0, 5)
+    assert first.support.point == (1, 1, -4)
+
+
+def test_the_bounds_only_ever_close_in(runs: list[Run]) -> None:
+    for _, run in runs:
+        for before, after in pairwise(run.steps):
+            assert after.lower >= before.lower
+            assert after.upper <= before.upper
+        last = run.steps[-1]
+        assert last.lower <= last.upper + gjk.rounding(last)
+
+
+def test_each_support_is_a_support_in_the_direction_searched(runs: list[Run]) -> None:
+    for (shape_a, pose_a, shape_b, pose_b), run in runs:
+        a, b = gjk.relative(convex(shape_a, pose_a), convex(shape_b, pose_b))
+        for step in run.steps:
+            assert norm(step.direction) == pytest.approx(1, abs=4 * 2.0**-53)
+            if step.support.birth == step.iteration:
+                assert (step.support.a, step.support.index_a) == support(a, step.direction)
+                assert (step.support.b, step.support.index_b) == support(b, neg(step.direction))
+            for vertex in alive(step.before):
+                ahead = dot(step.direction, sub(step.support.point, vertex.point))
+                assert ahead >= -gjk.rounding(step), "an old vertex lies further along than the support"
+
+
+def test_each_vertex_is_the_difference_of_its_witnesses_under_a_name_of_its_own(runs: list[Run]) -> None:
+    for _, run in runs:
+        born = {step.support.birth: step.support for step in run.steps}
+        for step in run.steps:
+            for simplex in (step.before, step.candidate, step.simplex):
+                births = [vertex.birth for vertex in alive(simplex)]
+                assert births == sorted(set(births))
+                assert all(vertex == born[vertex.birth] for vertex in alive(simplex))
+                assert all(vertex.point == sub(vertex.a, vertex.b) for vertex in alive(simplex))
+
+
+def test_a_candidate_is_the_simplex_before_with_the_support_or_at_the_end_without(runs: list[Run]) -> None:
+    for _, run in runs:
+        for before, after in pairwise(run.steps):
+            assert after.before == before.simplex
+            assert after.closest_before == before.closest
+            with_support = (*alive(before.simplex), after.support)
+            if after.exit == Exit.RUNNING or after.exit == Exit.ORIGIN_ENCLOSED:
+                assert alive(after.candidate) == with_support
+            else:
+                assert alive(after.candidate) in (with_support, alive(before.simplex))
+
+
+def test_the_simplex_is_the_winning_feature_of_the_candidate(runs: list[Run]) -> None:
+    for step in all_steps(runs):
+        assert alive(step.simplex) == tuple(step.candidate.vertices[slot] for slot in SLOTS[step.region])
+
+
+def test_the_region_follows_from_the_tests_shown(runs: list[Run]) -> None:
+    """The numbers beside the region are those of the candidate shown, not of a simplex of some step before."""
+    for step in all_steps(runs):
+        for (p, q), (from_p, from_q) in zip(EDGES, step.tests.edges, strict=True):
+            if q < step.candidate.size:
+                a, b = step.candidate.vertices[p].point, step.candidate.vertices[q].point
+                assert (from_p, from_q) == (-dot(a, sub(b, a)), dot(b, sub(b, a)))
+            else:
+                assert (from_p, from_q) == (0, 0)
+
+
+def test_the_weights_are_those_of_the_closest_point(runs: list[Run]) -> None:
+    for step in all_steps(runs):
+        size = step.simplex.size
+        assert all(weight > 0 for weight in step.weights[: size - 1])
+        assert step.weights[size - 1] >= 0, "the newest may have a part too small for rounding to show"
+        assert all(weight == 0 for weight in step.weights[size:])
+        assert sum(step.weights) == pytest.approx(1, abs=8 * 2.0**-53)
+        total = ZERO
+        for vertex, weight in zip(alive(step.simplex), step.weights, strict=False):
+            total = along(total, vertex.point, weight)
+        # The volumes of a thin tetrahedron are known less well than the corners of a triangle.
+        tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDINGS * DOUBLE
+        assert total == pytest.approx(step.closest, abs=tolerance * step.reach)
+
+
+def test_witnesses_differ_by_the_closest_point(runs: list[Run]) -> None:
+    for step in all_steps(runs):
+        a, b = gjk.witnesses(step)
+        tolerance = 1e-12 if step.region == Region.INTERIOR else gjk.ROUNDINGS * DOUBLE
+        assert sub(a, b) == pytest.approx(step.closest, abs=tolerance * step.reach)
+
+
+def test_the_lower_bound_is_what_its_normal_shows(runs: list[Run]) -> None:
+    for (shape_a, pose_a, shape_b, pose_b), run in runs:
+        a, b = gjk.relative(convex(shape_a, pose_a), convex(shape_b, pose_b))
+        for step in run.steps:
+            reach_a, reach_b = support(a, step.normal)[0], support(b, neg(step.normal))[0]
+            assert step.lower == -dot(step.normal, sub(reach_a, reach_b))
+
+
+def test_an_enclosed_origin_is_inside_all_four_faces(runs: list[Run]) -> None:
+    enclosed = [run.steps[-1] for _, run in runs if run.result.exit == Exit.ORIGIN_ENCLOSED]
+    assert len(enclosed) >= 40
+    for step in enclosed:
+        assert max(step.tests.sides) < 0
+        assert step.upper == max(step.tests.sides)
+        assert step.region == Region.INTERIOR
+
+
+# --- limits ---
+
+
+def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped early, a pair is separated only if a plane was already found that parts it."""
+    monkeypatch.setattr(gjk, "ITERATION_LIMIT", 2)
+    random, verdicts = Random(5), set()
+    for _ in range(300):
+        pair = random_pair(random, 0.9)
+        result, truth = ask(*pair), None
+        assert result.steps <= 3
+        if result.exit == Exit.ITERATION_LIMIT:
+            monkeypatch.setattr(gjk, "ITERATION_LIMIT", 200)
+            truth = ask(*pair).verdict
+            monkeypatch.setattr(gjk, "ITERATION_LIMIT", 2)
+            verdicts.add(result.verdict)
+            assert result.verdict in (truth, Verdict.UNDECIDED)
+            assert result.verdict != Verdict.SEPARATED or result.lower > 0
+            assert result.verdict == Verdict.SEPARATED or result.signed_distance is None
+    assert {Verdict.UNDECIDED, Verdict.SEPARATED} <= verdicts
+
+
+def test_no_pair_needs_the_limit() -> None:
+    """The slowest are round and flat shapes nearly in contact."""
+    random = Random(6)
+    for _ in range(80):
+        flat = Ellipsoid((1, random.uniform(0.01, 1), random.uniform(0.5, 1)))
+        gap = 10.0 ** random.uniform(-12, 0)
+        pose_b = random_pose(random, 0.1)
+        core_a, core_b = convex(flat, HERE), convex(flat, pose_b)
+        n = random_direction(random)
+        meet = sub(support(core_a, n)[0], support(core_b, neg(n))[0])
+        placed = pose_b._replace(position=along(add(pose_b.position, meet), n, gap))
+        result = ask(flat, HERE, flat, placed)
+        assert result.exit in (Exit.CONVERGED, Exit.NO_PROGRESS)
+        assert result.steps < gjk.ITERATION_LIMIT / 2
+        assert result.signed_distance == pytest.approx(gap, abs=TOUCHING)
+
+
+def test_needles_and_collinear_hulls_are_never_proved_to_overlap_by_rounding() -> None:
+    """Both orders bound the same distance: the bounds of one may not exclude those of the other."""
+    random = Random(7)
+    for _ in range(600):
+        a, b = needle(random), needle(random)
+        meet = sub(scale(add(a[0], a[1]), 0.5), scale(add(b[0], b[1]), 0.5))
+        gap = random.choice((0, 1e-17, 1e-14, 1e-12, 1e-8, 1e-5, 0.1))
+        place = Pose(position=along(meet, random_direction(random), gap))
+        one = ask(Hull(tuple(a)), HERE, Hull(tuple(b)), place)
+        other = ask(Hull(tuple(b)), place, Hull(tuple(a)), HERE)
+        assert max(one.lower, other.lower) <= min(one.upper, other.upper) + 2 * ROUNDING
+        # They share a point, or miss each other by at most the gap.
+        assert one.lower <= gap + ROUNDING
+
+
+def test_a_needle_across_a_segment_is_no_deeper_than_the_plane_between_them_shows() -> None:
+    """Found by trying 60,000 pairs: a face 1e-12 wide, tilted by rounding, had the origin 4e-12 inside it."""
+    segment = Segment(
+        (0.4947591385533586, 0.3437398606918898, -0.6659250345268677),
+        (0.06796867147708135, 0.047222051806961894, -0.09148297904828218),
+    )
+    thin = Hull(
+        (
+            (-0.4183091880885939, -0.07821019375597241, 0.7524128357805734),
+            (-0.0024258190193266597, -0.0004537689831817939, 0.004363568196667382),
+            (0.16520820173043493, 0.03088858218985994, -0.29715987544304406),
+            (0.2820624255209591, 0.05273660482964185, -0.5073455965849077),
+            (-0.12783428966933935, -0.023901032003981738, 0.22993526723457777),
+        )
+    )
+    place = at(0.7051266421074127, 0.38307184206125416, -1.0443132365145156)
+    normal = unit(cross(sub(segment.b, segment.a), sub(thin.vertices[1], thin.vertices[0])))
+    depth = min(
+        height(segment, HERE, direction) + height(thin, place, neg(direction)) for direction in (normal, neg(normal))
+    )
+    assert -ask(segment, HERE, thin, place).upper <= depth + ROUNDING
+
+
+def needle(random: Random) -> list[Vec3]:
+    """Two to six points along a line, off it by anything from nothing to a hundredth."""
+    turn, thickness = random_rotation(random), random.choice((0, 10.0 ** random.uniform(-17, -2)))
+    off = [
+        (random.uniform(-1, 1), thickness * random.uniform(-1, 1), thickness * random.uniform(-1, 1)) for _ in "123456"
+    ]
+    return [row_times(turn, point) for point in off[: random.randint(2, 6)]]

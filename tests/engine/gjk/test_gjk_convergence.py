@@ -1,0 +1,270 @@
+"""GJK's bounds meet for any two kinds of shapes, however unlike in size, however far off, however thin or close.
+
+Most pairs here are made backwards: of two shapes the points that reach furthest along n and −n are known by formulas
+of this file; placed so that they face each other across a gap along n, they are the nearest, and the gap the distance.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise, product
+from math import hypot
+from random import Random
+
+import pytest
+
+from gjkscope.engine import Pose, Result, Verdict
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.bounds import size as size_of
+from gjkscope.engine.shapes.kinds import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Hull,
+    Point,
+    Segment,
+    Shape,
+    Sphere,
+    Triangle,
+)
+from gjkscope.engine.vectors import (
+    ZERO,
+    Mat3,
+    Vec3,
+    add,
+    along,
+    column,
+    dot,
+    neg,
+    row_times,
+    scale,
+    sub,
+    transposed_times,
+    unit,
+)
+from tests.engine.samples import (
+    random_box,
+    random_direction,
+    random_hull,
+    random_rotation,
+    random_sizes,
+    random_vector,
+    scaled_shape,
+)
+
+MEET = 1e-10
+"""How near the bounds of the distance must come, as a part of the pair's size."""
+
+# What the distance of shapes of the size 1 may be off by, for the points that face each other are rounded too; and what
+# their positions lose for each metre that they stand from the origin.
+ROUNDING = 1e-13
+POSITION = 4 * 2.0**-53
+
+Arguments = tuple[Shape, Pose, Shape, Pose]
+
+
+def ask(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Result:
+    return gjk.trace(shape_a, pose_a, shape_b, pose_b).result
+
+
+def thin(random: Random) -> float:
+    return 10.0 ** random.uniform(-6, 0)
+
+
+KINDS: dict[str, Callable[[Random], Shape]] = {
+    "point": lambda random: Point(),
+    "segment": lambda random: Segment(random_vector(random), random_vector(random)),
+    "triangle": lambda random: Triangle((random_vector(random), random_vector(random), random_vector(random))),
+    "sphere": lambda random: Sphere(random.uniform(0.2, 1), random.uniform(0, 0.2)),
+    "box": random_box,
+    "capsule": lambda random: Capsule(random.uniform(0.1, 0.5), random.uniform(0.2, 1)),
+    "cylinder": lambda random: Cylinder(random.uniform(0.2, 1), random.uniform(0.2, 1)),
+    "cone": lambda random: Cone(random.uniform(0.2, 1), random.uniform(0.2, 1)),
+    "ellipsoid": lambda random: Ellipsoid(random_sizes(random)),
+    "hull": random_hull,
+    "plate": lambda random: Box((1, 1, thin(random))),
+    "needle": lambda random: Box((thin(random), 1, thin(random))),
+    "wire": lambda random: Cylinder(thin(random), 1),
+    "coin": lambda random: Cylinder(1, thin(random)),
+    "spike": lambda random: Cone(thin(random), 1),
+    "lid": lambda random: Cone(1, thin(random)),
+    "lens": lambda random: Ellipsoid((1, 1e-3, random.uniform(1e-3, 1))),
+}
+
+
+def furthest(shape: Shape, d: Vec3) -> Vec3:
+    """The point of the shape, in its own frame, that reaches furthest along the unit vector `d`."""
+    across = hypot(d[0], d[2])
+    match shape:
+        case Point():
+            core = ZERO
+        case Sphere():
+            core = scale(d, shape.radius)
+        case Segment():
+            core = max((shape.a, shape.b), key=lambda vertex: dot(vertex, d))
+        case Triangle() | Hull():
+            core = max(shape.vertices, key=lambda vertex: dot(vertex, d))
+        case Box():
+            x, y, z = (half if along > 0 else -half for half, along in zip(shape.half_extents, d, strict=True))
+            core = (x, y, z)
+        case Capsule():
+            core = along((0, shape.half_height if d[1] > 0 else -shape.half_height, 0), d, shape.radius)
+        case Cylinder() | Cone():
+            rim = (d[0] * shape.radius / across, -shape.half_height, d[2] * shape.radius / across)
+            top = (0, shape.half_height, 0) if isinstance(shape, Cone) else (rim[0], shape.half_height, rim[2])
+            core = max((rim, top), key=lambda point: dot(point, d))
+        case Ellipsoid():
+            r = shape.radii
+            length = hypot(r[0] * d[0], r[1] * d[1], r[2] * d[2])
+            core = (r[0] * r[0] * d[0] / length, r[1] * r[1] * d[1] / length, r[2] * r[2] * d[2] / length)
+        case _:
+            raise AssertionError(shape)
+    return along(core, d, shape.rounding)
+
+
+def facing(random: Random, shape_a: Shape, shape_b: Shape, gap: float, base: Vec3 = ZERO) -> Arguments:
+    """The two shapes, turned at random, A at `base` and B that far from it: `gap` along any direction at all."""
+    turn_a, turn_b, n = random_rotation(random), random_rotation(random), random_direction(random)
+    on_a, on_b = turned(shape_a, turn_a, n), turned(shape_b, turn_b, neg(n))
+    return shape_a, Pose(turn_a, base), shape_b, Pose(turn_b, along(add(base, sub(on_a, on_b)), n, gap))
+
+
+def turned(shape: Shape, rotation: Mat3, d: Vec3) -> Vec3:
+    return row_times(rotation, furthest(shape, unit(transposed_times(rotation, d))))
+
+
+def assert_met(pair: Arguments, gap: float, rounding: float) -> Exit:
+    """The bounds hold the distance and meet, in either order; only contact may be left without a lower bound."""
+    size = size_of(*pair)
+    for arguments in (pair, (*pair[2:], *pair[:2])):
+        result = ask(*arguments)
+        assert result.steps < gjk.ITERATION_LIMIT
+        assert result.lower <= gap + rounding
+        assert result.upper >= gap - rounding
+        if result.exit == Exit.TOUCHING:
+            assert result.upper <= rounding + MEET * size
+        else:
+            assert result.upper - result.lower <= MEET * size + rounding
+            assert result.signed_distance == pytest.approx(gap, abs=MEET * size + rounding)
+    return result.exit
+
+
+GAPS = (0.0, 1e-15, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 3.0)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_bounds_meet_at_any_distance(name: str) -> None:
+    random, exits = Random(name), Counter[Exit]()
+    for other in KINDS:
+        for gap in random.sample(GAPS, 2):
+            pair = facing(random, KINDS[name](random), KINDS[other](random), gap)
+            exits[assert_met(pair, gap, ROUNDING)] += 1
+    assert exits[Exit.CONVERGED] >= 20
+
+
+@pytest.mark.parametrize("ratio", [1e-6, 1e-3, 1e3, 1e6])
+def test_the_bounds_meet_for_shapes_of_any_two_sizes(ratio: float) -> None:
+    random, exits = Random(str(ratio)), Counter[Exit]()
+    larger = max(1, ratio)
+    for name in KINDS:
+        for other in random.sample(list(KINDS), 3):
+            gap = random.choice(GAPS) * larger
+            pair = facing(random, KINDS[name](random), scaled_shape(KINDS[other](random), ratio), gap)
+            exits[assert_met(pair, gap, ROUNDING * larger)] += 1
+    assert exits[Exit.CONVERGED] >= 40
+
+
+def test_the_bounds_meet_a_million_sizes_from_the_origin() -> None:
+    """Smaller gaps than a position of 1e6 is rounded by would be none."""
+    random, exits = Random(1), Counter[Exit]()
+    for name in KINDS:
+        for other in random.sample(list(KINDS), 5):
+            gap, base = random.choice((1e-6, 1e-3, 0.1, 3.0)), scale(random_direction(random), 1e6)
+            pair = facing(random, KINDS[name](random), KINDS[other](random), gap, base)
+            exits[assert_met(pair, gap, ROUNDING + POSITION * 1e6)] += 1
+    assert exits[Exit.CONVERGED] >= 60
+
+
+@pytest.mark.parametrize("apart", [1e3, 1e6, 1e9])
+def test_a_distance_of_many_sizes_is_known_to_the_last_digits(apart: float) -> None:
+    """However small the shapes are against it: the bounds have met, and that is enough to name the distance."""
+    random = Random(2)
+    for name in KINDS:
+        for other in KINDS:
+            pair = facing(random, KINDS[name](random), KINDS[other](random), apart)
+            result = ask(*pair)
+            assert result.verdict == Verdict.SEPARATED
+            assert result.exit == Exit.CONVERGED
+            assert result.signed_distance == pytest.approx(apart, rel=1e-14)
+
+
+# --- round shapes in special positions, by formulas ---
+
+
+def test_cylinders_side_by_side_are_as_far_apart_as_in_the_plane() -> None:
+    """Parallel axes: a circle and a circle from above, an interval and an interval from the side."""
+    random, apart = Random(3), 0
+    for _ in range(150):
+        a, b = (Cylinder(random.uniform(0.1, 1), random.uniform(0.1, 1)) for _ in "ab")
+        turn = random_rotation(random)
+        across, up = random.choice((0.0, random.uniform(0, 4))), random.uniform(0, 3)
+        offset = row_times(turn, (across, up, 0.0))
+        out, over = across - a.radius - b.radius, up - a.half_height - b.half_height
+        result = ask(a, Pose(turn), b, Pose(turn, offset))
+        if max(out, over) > 0:
+            apart += 1
+            gap = hypot(max(out, 0), max(over, 0))
+            assert result.signed_distance == pytest.approx(gap, abs=ROUNDING)
+        else:
+            assert result.verdict != Verdict.SEPARATED
+    assert 60 <= apart <= 140
+
+
+def test_cones_on_one_axis_tip_to_tip_and_foot_to_foot() -> None:
+    random = Random(4)
+    for gap in (1e-12, 1e-9, 1e-3, 1.0):
+        for flip in (1, -1):
+            turn = random_rotation(random)
+            x, y, z = column(turn, 0), column(turn, 1), column(turn, 2)
+            over = ((x[0], -y[0], -z[0]), (x[1], -y[1], -z[1]), (x[2], -y[2], -z[2]))
+            a, b = Cone(random.uniform(0.1, 1), 0.5), Cone(random.uniform(0.1, 1), 0.75)
+            result = ask(a, Pose(turn), b, Pose(over, scale(y, flip * (1.25 + gap))))
+            assert result.signed_distance == pytest.approx(gap, abs=ROUNDING)
+            if gap > 1e-6:  # the bounds of less are within rounding of each other also along a normal that is turned
+                assert result.normal == pytest.approx(scale(y, flip), abs=1e-5)
+
+
+@pytest.mark.parametrize("gap", [1e-10, 1e-8, 1e-6])
+@pytest.mark.parametrize("shape", [Cone(1, 1), Cylinder(1, 1), Box((1, 1, 1))], ids=["cone", "cylinder", "box"])
+def test_what_stands_just_above_a_box_is_that_far_from_it(shape: Shape, gap: float) -> None:
+    """The origin then lies just above the middle of an edge: which vertex is part of the nearest face, rounding hides.
+
+    The search used to end there, with bounds 1e-7 apart.
+    """
+    for x, z in product(range(-8, 9, 2), range(-9, 9, 3)):
+        pair = Box((1, 1, 1)), Pose(), shape, Pose(position=(x / 10, 2 + gap, z / 10))
+        assert assert_met(pair, gap, ROUNDING) == Exit.CONVERGED
+
+
+def test_a_wire_that_touches_is_bounded_from_both_sides() -> None:
+    """Its supports lie a metre away and turn the direction by 1e-8 each: only the lower bound shows that they help."""
+    random, met, level = Random(6), 0, 0
+    for _ in range(60):
+        wire, other = Cylinder(10.0 ** random.uniform(-6, -3), 1), random.choice((random_box, random_hull))(random)
+        pair = facing(random, wire, other, 0.0)
+        met += assert_met(pair, 0.0, ROUNDING) == Exit.CONVERGED
+        steps = gjk.trace(*pair).steps
+        level += any(after.upper == before.upper for before, after in pairwise(steps) if after.exit == Exit.RUNNING)
+    assert met >= 40
+    assert level >= 6
+
+
+def test_a_vertex_whose_weight_rounding_hides_is_kept_and_leads_on() -> None:
+    steps = gjk.trace(Box((1, 1, 1)), Pose(), Cone(1, 1), Pose(position=(0.3, 2 + 1e-10, 0.4))).steps
+    hidden, last = steps[-2:]
+    assert hidden.weights[hidden.simplex.size - 1] == 0
+    assert hidden.simplex.vertices[hidden.simplex.size - 1] == hidden.support
+    assert hidden.upper - hidden.lower > 1e-8
+    assert last.exit == Exit.CONVERGED

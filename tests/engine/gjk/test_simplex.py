@@ -1,0 +1,313 @@
+"""The closest point of a simplex: each Voronoi region by name, random simplices against exact rational arithmetic."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import isfinite, sqrt
+from random import Random
+
+import pytest
+
+from gjkscope.engine.gjk import simplex
+from gjkscope.engine.gjk.simplex import SLOTS, Closest, Region
+from gjkscope.engine.vectors import Vec3, add, cross, dot, norm, row_times, scale, sub
+from tests.engine.samples import random_rotation, random_vector
+
+CLOSEST: dict[int, Callable[..., Closest]] = {
+    1: simplex.closest_on_point,
+    2: simplex.closest_on_segment,
+    3: simplex.closest_on_triangle,
+    4: simplex.closest_on_tetrahedron,
+}
+
+# Of the largest coordinate: what the closest point of a well-shaped simplex may be off by.
+ROUNDING = 1e-14
+
+# The same for needles and slivers, whose weights are known less well than their points (measured: 4.1e-14).
+NEARLY_FLAT = 1e-13
+
+# Corners of a cube that are all equally far apart.  All coordinates are small integers, so nothing is rounded.
+REGULAR: tuple[Vec3, ...] = ((3.0, 3.0, 3.0), (3.0, -3.0, -3.0), (-3.0, 3.0, -3.0), (-3.0, -3.0, 3.0))
+
+
+def regions_of(count: int) -> list[Region]:
+    return [region for region in Region if max(SLOTS[region]) < count]
+
+
+ALL_REGIONS = [(count, region) for count in CLOSEST for region in regions_of(count)]
+
+
+def names(case: object) -> str:
+    return case.name if isinstance(case, Region) else str(case)
+
+
+def seen_from(points: Sequence[Vec3], origin: Vec3) -> list[Vec3]:
+    return [sub(point, origin) for point in points]
+
+
+def mean(points: Sequence[Vec3]) -> Vec3:
+    total = (0.0, 0.0, 0.0)
+    for point in points:
+        total = add(total, point)
+    return scale(total, 1 / len(points))
+
+
+def weighted(points: Sequence[Vec3], found: Closest) -> Vec3:
+    total = (0.0, 0.0, 0.0)
+    for point, weight in zip(points, found.weights, strict=False):
+        total = add(total, scale(point, weight))
+    return total
+
+
+def test_there_are_1_3_7_and_15_regions() -> None:
+    assert [len(regions_of(count)) for count in (1, 2, 3, 4)] == [1, 3, 7, 15]
+
+
+@pytest.mark.parametrize(("count", "region"), ALL_REGIONS, ids=names)
+def test_every_region_is_found_where_it_lies(count: int, region: Region) -> None:
+    """Outwards from the middle of a regular simplex through the middle of a feature: that feature is nearest."""
+    points = REGULAR[:count]
+    foot, middle = mean([points[slot] for slot in SLOTS[region]]), mean(points)
+    away = sub(foot, middle)
+    found = CLOSEST[count](*seen_from(points, add(foot, away)))
+    assert found.region is region
+    share = 1 / len(SLOTS[region])
+    assert found.weights == pytest.approx([share if slot in SLOTS[region] else 0 for slot in range(4)], abs=1e-15)
+    assert found.point == pytest.approx(scale(away, -1), abs=1e-15)
+
+
+@pytest.mark.parametrize("above", [-2.0, 2.0])
+@pytest.mark.parametrize(("count", "region"), [(2, Region.EDGE_AB), (3, Region.FACE_ABC)], ids=names)
+def test_off_the_middle_of_a_segment_or_triangle_it_is_the_whole(count: int, region: Region, above: float) -> None:
+    points = REGULAR[:count]
+    square = cross(sub(points[1], points[0]), (0.0, 1.0, 0.0) if count == 2 else sub(points[2], points[0]))
+    found = CLOSEST[count](*seen_from(points, add(mean(points), scale(square, above))))
+    assert found.region is region
+    assert found.point == pytest.approx(scale(square, -above), abs=1e-13)
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))), ids=str)
+def test_the_order_of_the_vertices_only_renames_the_region(order: tuple[int, ...]) -> None:
+    """Over face 0 1 2 of the simplex and past edge 0 3: the answer must not depend on handedness."""
+    for slots in ((0, 1, 2), (0, 3), (2,)):
+        foot = mean([REGULAR[slot] for slot in slots])
+        points = seen_from([REGULAR[slot] for slot in order], scale(foot, 2))
+        found = simplex.closest_on_tetrahedron(*points)
+        assert {order[slot] for slot in SLOTS[found.region]} == set(slots)
+
+
+# --- against exact arithmetic ---
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_random_simplices_agree_with_exact_arithmetic(count: int) -> None:
+    """The region is the exact one, the point as near as rounding allows; and each region is met often enough."""
+    random, met = Random(count), Counter[Region]()
+    for _ in range(800):
+        offset = random_vector(random)  # the origin itself would hardly ever be nearest to a vertex
+        points = [add(random_vector(random), offset) for _ in range(count)]
+        found = CLOSEST[count](*points)
+        slots, square = exact_closest(points)
+        assert SLOTS[found.region] == slots
+        assert norm(found.point) == pytest.approx(sqrt(square), abs=ROUNDING)
+        assert sum(found.weights) == pytest.approx(1, abs=ROUNDING)
+        assert found.point == pytest.approx(weighted(points, found), abs=ROUNDING * blown_up(points, found))
+        met[found.region] += 1
+    assert set(met) == set(regions_of(count))
+    assert min(met.values()) >= 0.01 * 800
+
+
+@pytest.mark.parametrize("size", [1e-60, 1e-6, 1e6, 1e60])
+def test_the_region_does_not_depend_on_the_unit_of_length(size: float) -> None:
+    random = Random(5)
+    for _ in range(300):
+        points = [random_vector(random) for _ in range(4)]
+        here = simplex.closest_on_tetrahedron(*points)
+        there = simplex.closest_on_tetrahedron(*(scale(point, size) for point in points))
+        assert there.region is here.region
+        assert there.point == pytest.approx(scale(here.point, size), abs=ROUNDING * size)
+
+
+@pytest.mark.parametrize("distance", [1e2, 1e4, 1e6])
+def test_a_small_simplex_far_away_loses_no_more_than_rounding(distance: float) -> None:
+    """The weights of a far simplex are what the textbook's product form of the tests gets wrong."""
+    random = Random(6)
+    for _ in range(80):
+        away = scale(random_vector(random), distance)
+        points = [add(random_vector(random), away) for _ in range(4)]
+        found = simplex.closest_on_tetrahedron(*points)
+        exact = sqrt(exact_closest(points)[1])
+        assert norm(found.point) == pytest.approx(exact, abs=4 * 2.0**-53 * max(map(norm, points)))
+
+
+# --- simplices without an inside ---
+
+
+def on_a_line(random: Random) -> list[Vec3]:
+    start, along = random_vector(random), random_vector(random)
+    return [add(start, scale(along, random.uniform(-1, 1))) for _ in range(4)]
+
+
+def in_a_plane(random: Random) -> list[Vec3]:
+    """Coplanar with all coordinates integers: the volume is 0 to the bit."""
+    return [(float(random.randint(-9, 9)), float(random.randint(-9, 9)), 4.0) for _ in range(4)]
+
+
+def in_a_turned_plane(random: Random) -> list[Vec3]:
+    """Coplanar but for rounding, which makes a volume of either sign."""
+    turn = random_rotation(random)
+    return [row_times(turn, (random.uniform(-1, 1), random.uniform(-1, 1), 0.3)) for _ in range(4)]
+
+
+def through_the_origin(random: Random) -> list[Vec3]:
+    turn = random_rotation(random)
+    return [row_times(turn, (random.uniform(-1, 1), random.uniform(-1, 1), 0.0)) for _ in range(4)]
+
+
+def with_a_duplicate(random: Random) -> list[Vec3]:
+    points = [random_vector(random) for _ in range(4)]
+    kept, replaced = random.sample(range(4), 2)
+    points[replaced] = points[kept]
+    return points
+
+
+def one_point(random: Random) -> list[Vec3]:
+    return [random_vector(random)] * 4
+
+
+def needle(random: Random) -> list[Vec3]:
+    """Six orders of magnitude longer than thick."""
+    turn = random_rotation(random)
+    return [
+        row_times(turn, (random.uniform(-1, 1), 1e-6 * random.uniform(-1, 1), 1e-6 * random.uniform(-1, 1)))
+        for _ in range(4)
+    ]
+
+
+def sliver(random: Random) -> list[Vec3]:
+    """Four points of a square, one lifted by next to nothing."""
+    turn, lift = random_rotation(random), 10.0 ** random.uniform(-16, -8)
+    square = ((-1.0, -1.0, lift), (1.0, -1.0, 0.0), (1.0, 1.0, lift), (-1.0, 1.0, 0.0))
+    offset = scale(random_vector(random), random.choice((1e-16, 1e-9, 0.1)))
+    return [add(row_times(turn, point), offset) for point in square]
+
+
+DEGENERATE = (on_a_line, in_a_plane, in_a_turned_plane, through_the_origin, with_a_duplicate, one_point, needle, sliver)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("family", DEGENERATE, ids=lambda family: family.__name__)
+def test_a_degenerate_simplex_still_gives_a_true_and_near_point(
+    family: Callable[[Random], list[Vec3]], count: int
+) -> None:
+    """Whatever the region, the weights make a point of the simplex, and no other is nearer by more than rounding."""
+    random = Random(7)
+    for _ in range(60):
+        points = family(random)[:count]
+        found = CLOSEST[count](*points)
+        reach = max(map(norm, points))
+        assert all(isfinite(number) for number in (*found.point, *found.weights))
+        assert min(found.weights) >= 0
+        assert sum(found.weights) == pytest.approx(1, abs=ROUNDING)
+        assert norm(found.point) == pytest.approx(sqrt(exact_closest(points)[1]), abs=NEARLY_FLAT * reach)
+        if found.region is not Region.INTERIOR:
+            assert found.point == pytest.approx(weighted(points, found), abs=ROUNDING * reach)
+
+
+@pytest.mark.parametrize("family", [on_a_line, in_a_plane, in_a_turned_plane, with_a_duplicate, one_point])
+def test_what_has_no_inside_never_encloses_the_origin(family: Callable[[Random], list[Vec3]]) -> None:
+    """ "Inside" proves an overlap: of a flat tetrahedron it would be a lie."""
+    random = Random(8)
+    for _ in range(800):
+        assert simplex.closest_on_tetrahedron(*family(random)).region is not Region.INTERIOR
+
+
+def test_the_origin_on_a_feature_is_at_distance_zero() -> None:
+    a, b, c, d = REGULAR
+    for slots in (region_slots for region_slots in SLOTS if len(region_slots) < 4):
+        foot = mean([REGULAR[slot] for slot in slots])
+        found = simplex.closest_on_tetrahedron(*seen_from((a, b, c, d), foot))
+        assert norm(found.point) <= 1e-15
+        assert [weight > 0 for weight in found.weights] == [slot in slots for slot in range(4)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_of_equally_near_features_the_one_with_the_newest_vertex_wins(count: int) -> None:
+    """GJK has just found that vertex: any other feature would lead it back to where it was."""
+    for points in ([(1.0, 2.0, 3.0)] * 4, [(1.0, 0.0, 0.0), (1.0, 1.0, 0.0), (1.0, 0.0, 1.0), (1.0, 0.0, 0.0)]):
+        newest = points[: count - 1] + points[:1]
+        assert CLOSEST[count](*newest).weights[count - 1] == 1
+
+
+# --- the numbers that decide ---
+
+
+def test_the_tests_are_the_quantities_that_the_docstring_names() -> None:
+    random = Random(9)
+    for _ in range(200):
+        points = [random_vector(random) for _ in range(4)]
+        tests = simplex.closest_on_tetrahedron(*points).tests
+        for (p, q), (from_p, from_q) in zip(simplex.EDGES, tests.edges, strict=True):
+            edge = sub(points[q], points[p])
+            assert (from_p, from_q) == pytest.approx((-dot(points[p], edge), dot(points[q], edge)), abs=ROUNDING)
+            assert from_p + from_q == pytest.approx(dot(edge, edge), abs=ROUNDING)
+        for face, values, side in zip(simplex.FACES, tests.faces, tests.sides, strict=True):
+            p, q, r = (points[slot] for slot in face)
+            n = cross(sub(q, p), sub(r, p))
+            assert sum(values) == pytest.approx(dot(n, n), abs=ROUNDING)
+            foot = scale(n, dot(n, p) / dot(n, n))
+            rebuilt = scale(add(add(scale(p, values[0]), scale(q, values[1])), scale(r, values[2])), 1 / dot(n, n))
+            assert rebuilt == pytest.approx(foot, abs=ROUNDING / dot(n, n))
+            apex = next(points[slot] for slot in range(4) if slot not in face)
+            outside = dot(n, p) * dot(n, sub(apex, p)) > 0
+            assert side == pytest.approx(norm(foot) if outside else -norm(foot), abs=ROUNDING / norm(n))
+
+
+def exact_closest(points: Sequence[Vec3]) -> tuple[tuple[int, ...], Fraction]:
+    """The slots of the nearest feature and its squared distance, by trying all features in rational arithmetic.
+
+    A feature counts when the foot of the origin on it has positive weights only; of features that are equally near
+    the one with the fewest vertices is told.
+    """
+    exact = [tuple(Fraction(x) for x in point) for point in points]
+    candidates = []
+    for count in range(1, len(points) + 1):
+        for slots in combinations(range(len(points)), count):
+            weights = exact_weights([exact[slot] for slot in slots])
+            if weights is not None and all(weight > 0 for weight in weights):
+                pairs = list(zip(weights, slots, strict=True))
+                foot = [sum(weight * exact[slot][axis] for weight, slot in pairs) for axis in range(3)]
+                candidates.append((sum((x * x for x in foot), Fraction(0)), count, slots))
+    square, _, slots = min(candidates)
+    return slots, square
+
+
+def exact_weights(points: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
+    """The weights of the foot of the origin on the plane through `points`; None when they do not span one."""
+    first, *rest = points
+    edges = [[x - o for x, o in zip(point, first, strict=True)] for point in rest]
+    rows = [[exact_dot(e, f) for f in edges] + [-exact_dot(e, first)] for e in edges]
+    for i in range(len(rows)):
+        pivot = next((j for j in range(i, len(rows)) if rows[j][i] != 0), None)
+        if pivot is None:
+            return None
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for j in range(len(rows)):
+            if j != i:
+                factor = rows[j][i] / rows[i][i]
+                rows[j] = [x - factor * y for x, y in zip(rows[j], rows[i], strict=True)]
+    others = [rows[i][-1] / rows[i][i] for i in range(len(rows))]
+    return [1 - sum(others, Fraction(0)), *others]
+
+
+def exact_dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
+    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
+
+
+def blown_up(points: Sequence[Vec3], found: Closest) -> float:
+    """How much worse conditioned the interior weights of a thin tetrahedron are than those of a fat one."""
+    if found.region is not Region.INTERIOR:
+        return 1.0
+    a, b, c, d = points
+    return 1 / abs(dot(sub(b, a), cross(sub(c, a), sub(d, a))))

@@ -1,0 +1,354 @@
+"""GJK by tetrahedra: each step, its answers beside those of GJK proper, and the starts that have no tetrahedron."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise, product
+from math import isfinite
+from random import Random
+
+import numpy as np
+import pytest
+
+from gjkscope.engine import Options, Pose, Result, Trace, Verdict, trace
+from gjkscope.engine.explain import explain
+from gjkscope.engine.gjk import steps as gjk
+from gjkscope.engine.gjk.simplex import FACES
+from gjkscope.engine.published.vertices import difference_support
+from gjkscope.engine.result import Exit
+from gjkscope.engine.shapes.kinds import Box, Hull, Point, Segment, Shape, Sphere, Triangle
+from gjkscope.engine.shapes.support import convex
+from gjkscope.engine.tetrahedron import steps as tetrahedron
+from gjkscope.engine.tetrahedron.steps import NO_FACE, State
+from gjkscope.engine.vectors import Vec3, cross, dot, neg, norm, sub, unit
+from tests.engine.museum import exhibit, exhibits
+from tests.engine.samples import Pair, moved, random_direction, random_pair, random_pose, scaled, swapped
+from tests.engine.sentences import assert_well_said
+from tests.fuzz.zoo import draw
+
+Arguments = tuple[Shape, Pose, Shape, Pose]
+Runs = list[tuple[Arguments, Trace]]
+
+ROUNDING = 1e-13  # of lengths of about 1 m
+
+# A thin tetrahedron turns with rounding, and its faces' normals with it.
+SLIVER = 1e-6
+
+WITHOUT_TETRAHEDRON = {Exit.SUPPORTS_COINCIDE, Exit.SUPPORTS_ON_A_LINE, Exit.SUPPORTS_ON_A_PLANE}
+
+
+# What it is wrong about in the museum, and in which orders.  All of them only touch, which it does not know.
+SEPARATED_IT_SAYS = {
+    "fcl-398-issue": {"A B", "B A"},
+    "fcl-493-kiss-0.01-0.0": {"A B"},
+    "fcl-493-kiss-0.01-1e-15": {"A B", "B A"},
+    "fcl-495": {"A B", "B A"},
+}
+PENETRATING_IT_SAYS = {
+    "drake-convex8": {"A B", "B A"},
+    "fcl-445": {"A B", "B A"},
+    "fcl-493-kiss-0.01-0.0": {"B A"},
+    "fcl-493-kiss-0.25-0.0": {"A B", "B A"},
+    "fcl-493-kiss-10.0-0.0": {"A B", "B A"},
+    "fcl-493": {"A B", "B A"},
+    "fcl-503": {"A B", "B A"},
+    "mathgeolib-12": {"A B", "B A"},
+    "meshes-jl-809": {"A B", "B A"},
+    "mujoco-SmallBoxMesh": {"A B", "B A"},
+}
+NO_ANSWER = {
+    "fcl-408": {"A B", "B A"},
+    "parry-378": {"A B", "B A"},
+}
+
+
+@pytest.fixture(scope="module")
+def runs() -> Runs:
+    random = Random(1)
+    pairs = [random_pair(random) for _ in range(150)] + [draw(1, number).pair for number in range(200)]
+    pairs += [exhibit(name, "A B")[:4] for name in NO_ANSWER]
+    return [(pair, trace(*pair, "tetrahedron")) for pair in pairs]
+
+
+def all_steps(runs: Runs) -> Iterator[State]:
+    return (step for _, run in runs for step in run.steps)
+
+
+def answer(pair: Arguments, direction: Vec3 | None = None) -> Result:
+    return trace(*pair, "tetrahedron", Options(direction=direction)).result
+
+
+# --- every trace ---
+
+
+def test_only_the_last_step_has_an_exit_and_steps_hang_together(runs: Runs) -> None:
+    for _, run in runs:
+        assert [step.exit == Exit.RUNNING for step in run.steps] == [True] * (len(run.steps) - 1) + [False]
+        assert [step.iteration for step in run.steps] == list(range(len(run.steps)))
+        assert (run.result.steps, run.result.exit) == (len(run.steps), run.steps[-1].exit)
+        assert [len(step.simplex) for step in run.steps[:4]] == [1, 2, 3, 4][: len(run.steps)]
+        for before, after in pairwise(run.steps):
+            assert after.before == before.simplex
+            assert after.lower >= before.lower
+
+
+def test_the_runs_meet_every_exit_that_is_known_to_occur(runs: Runs) -> None:
+    met = {run.result.exit for _, run in runs}
+    assert met == WITHOUT_TETRAHEDRON | {Exit.SEPARATING_AXIS, Exit.ORIGIN_ENCLOSED, Exit.NO_PROGRESS}
+
+
+def test_a_finished_search_stays_as_it_is(runs: Runs) -> None:
+    for (shape_a, pose_a, shape_b, pose_b), run in runs:
+        assert tetrahedron.step(convex(shape_a, pose_a), convex(shape_b, pose_b), run.steps[-1]) is run.steps[-1]
+
+
+def test_the_first_four_supports_are_where_the_article_seeks_them(runs: Runs) -> None:
+    fourth = 0
+    for _, run in runs:
+        points = [vertex.point for vertex in run.steps[min(3, len(run.steps) - 1)].simplex]
+        directions = [step.direction or (0.0, 0.0, 0.0) for step in run.steps[:4]]
+        reach = run.steps[-1].reach
+        assert directions[0] == (1, 0, 0)
+        if len(directions) > 1:
+            assert directions[1] == neg(directions[0])
+        if len(directions) > 2:
+            assert abs(dot(directions[2], unit(sub(points[1], points[0])))) <= ROUNDING
+            # The origin is not behind it; on the line it is neither.
+            assert dot(directions[2], points[0]) <= ROUNDING * reach
+        if len(directions) > 3:
+            normal = cross(sub(points[1], points[0]), sub(points[2], points[0]))
+            assert abs(dot(directions[3], unit(normal))) == pytest.approx(1, abs=ROUNDING)
+            assert dot(directions[3], points[0]) <= 0
+            fourth += 1
+    assert fourth >= 300
+
+
+def test_faces_look_outwards_and_the_first_that_the_origin_is_outside_of_stays(runs: Runs) -> None:
+    chosen = Counter[int]()
+    for step in all_steps(runs):
+        if len(step.before) < 4:
+            assert (step.faces, step.chosen) == ((), NO_FACE)
+            continue
+        assert [face.face for face in step.faces] == list(FACES)
+        for face in step.faces:
+            corner = step.before[face.face[0]].point
+            assert norm(face.normal) == pytest.approx(1, abs=ROUNDING)
+            assert dot(face.normal, sub(step.before[face.opposite].point, corner)) <= 0
+            assert face.distance == -dot(face.normal, corner)
+        outside = [face.distance > 0 for face in step.faces]
+        assert step.chosen == (outside.index(True) if any(outside) else NO_FACE)
+        chosen[step.chosen] += 1
+        if step.chosen != NO_FACE:
+            face = step.faces[step.chosen]
+            assert step.direction == face.normal
+            assert step.simplex == (*(step.before[slot] for slot in face.face), step.support)
+    assert min(chosen[slot] for slot in (NO_FACE, 1, 2, 3)) >= 20
+    assert chosen[0] == 0  # the face just searched beyond has the origin and the newest vertex on one side
+
+
+def test_supports_are_those_of_the_whole_shapes(runs: Runs) -> None:
+    for (shape_a, pose_a, shape_b, pose_b), run in runs:
+        for step in run.steps:
+            if step.direction is not None:
+                found = difference_support(
+                    convex(shape_a, pose_a), convex(shape_b, pose_b), step.direction, step.iteration
+                )
+                assert step.support == found == step.simplex[-1]
+                assert step.height is not None
+                assert dot(step.direction, found.point) == pytest.approx(step.height, abs=ROUNDING * step.reach)
+
+
+def test_an_enclosed_origin_has_weights_in_the_tetrahedron() -> None:
+    """Independent of the faces: the origin is a mean of the four vertices."""
+    random, enclosed = Random(2), 0
+    for _ in range(200):
+        last = trace(*random_pair(random), "tetrahedron").steps[-1]
+        if last.exit == Exit.ORIGIN_ENCLOSED:
+            corners = np.array([(*vertex.point, 1.0) for vertex in last.simplex]).T
+            weights = np.linalg.solve(corners, [0.0, 0.0, 0.0, 1.0])
+            assert weights.min() >= -SLIVER
+            enclosed += 1
+    assert 60 <= enclosed <= 140
+
+
+def test_numbers_are_finite(runs: Runs) -> None:
+    for step in all_steps(runs):
+        faces = [x for face in step.faces for x in (*face.normal, face.distance)]
+        assert all(isfinite(x) for x in (*faces, *step.normal, step.gain, step.lower, step.height or 0.0))
+
+
+# --- its answers ---
+
+
+def test_it_agrees_with_gjk_wherever_it_finds_a_tetrahedron() -> None:
+    random, met = Random(3), Counter[tuple[Verdict, Exit]]()
+    for _ in range(300):
+        pair = random_pair(random)
+        result, truth = answer(pair), gjk.trace(*pair).result
+        assert truth.verdict in (result.verdict, Verdict.UNDECIDED) or result.verdict == Verdict.UNDECIDED
+        assert result.lower <= truth.upper + ROUNDING
+        if result.verdict == Verdict.UNDECIDED:
+            assert result.exit in WITHOUT_TETRAHEDRON
+        if result.verdict == Verdict.SEPARATED:
+            assert result.lower > 0
+            assert result.normal is not None
+        met[result.verdict, result.exit] += 1
+    assert met[Verdict.PENETRATING, Exit.ORIGIN_ENCLOSED] >= 90
+    assert met[Verdict.SEPARATED, Exit.SEPARATING_AXIS] >= 90
+    assert 2 <= sum(met[Verdict.SEPARATED, reason] for reason in WITHOUT_TETRAHEDRON) <= 25
+
+
+SQUARE = Hull(((-1, -1, 0), (1, -1, 0), (1, 1, 0), (-1, 1, 0)))
+TRIANGLE = Triangle(((0, 0, 0), (1, 0, 0), (0, 1, 0)))
+SEGMENT = Segment((-1, 0, 0), (1, 0, 0))
+ON_END = Pose(((0, 0, 1), (1, 0, 0), (0, 1, 0)))  # z turns to x
+
+
+def at(x: float, y: float = 0.0, z: float = 0.0) -> Pose:
+    return Pose(position=(x, y, z))
+
+
+@pytest.mark.parametrize(
+    ("pair", "reason", "verdict"),
+    [
+        ((Point(), at(0), Point(), at(0)), Exit.SUPPORTS_COINCIDE, Verdict.UNDECIDED),
+        ((Point(), at(0), Point(), at(0, 3)), Exit.SUPPORTS_COINCIDE, Verdict.UNDECIDED),
+        ((Point(), at(0), Point(), at(3)), Exit.SUPPORTS_COINCIDE, Verdict.SEPARATED),
+        ((SEGMENT, at(0), SEGMENT, at(0.5)), Exit.SUPPORTS_ON_A_LINE, Verdict.UNDECIDED),
+        ((SEGMENT, at(0), Point(), at(0, 2)), Exit.SUPPORTS_ON_A_LINE, Verdict.SEPARATED),
+        ((SQUARE, at(0), SQUARE, at(0.5, 0.25)), Exit.SUPPORTS_ON_A_PLANE, Verdict.UNDECIDED),
+        ((SQUARE, at(0), SQUARE, at(0.5, 0.25, 1)), Exit.SUPPORTS_ON_A_PLANE, Verdict.SEPARATED),
+        # The direction is square to the triangle, and meets the same of three equals twice.
+        ((TRIANGLE, ON_END, Point(), at(0)), Exit.SUPPORTS_COINCIDE, Verdict.UNDECIDED),
+    ],
+)
+def test_a_start_without_a_tetrahedron_is_named(pair: Arguments, reason: Exit, verdict: Verdict) -> None:
+    result = answer(pair)
+    assert (result.exit, result.verdict) == (reason, verdict)
+
+
+def test_a_thin_triangle_in_a_flat_difference_is_no_tetrahedron() -> None:
+    """Two segments, one a thousand times longer: A − B is a narrow parallelogram, 41 m from the origin.
+
+    Its fourth corner stands 2e-12 m out of the triangle, for that is turned by rounding about its long side.
+    """
+    short = Segment(
+        (0.01613350368938969, -0.06190251105634671, -0.040211703223978566),
+        (-0.02650512437817989, 0.003361846821916064, -0.044154874671218564),
+    )
+    turned = Pose(
+        (
+            (0.151835289684134, -0.8093909949269245, -0.5673026195406985),
+            (0.7694466750908314, -0.263468851979899, 0.5818384468459081),
+            (-0.6204013692749233, -0.5248527235021244, 0.5827793404318679),
+        ),
+        (-26.033165609458457, -7.861471334001593, -3.0301061631474573),
+    )
+    long = Segment(
+        (16.13350368938969, -61.90251105634671, -40.21170322397857),
+        (-26.505124378179893, 3.3618468219160635, -44.15487467121856),
+    )
+    across = Pose(
+        (
+            (0.2531836235820119, 0.9487428945402071, 0.18916916453098645),
+            (-0.2202637952548244, 0.24693701652628888, -0.9436662388625737),
+            (-0.9420095080464012, 0.19725371968245575, 0.2714941193131306),
+        ),
+        (-24.333827390389356, -14.468278054781853, 0.8109642395047236),
+    )
+    result = answer((short, turned, long, across))
+    assert (result.exit, result.verdict) == (Exit.SUPPORTS_ON_A_PLANE, Verdict.SEPARATED)
+
+
+def test_the_direction_given_is_where_the_search_starts() -> None:
+    boxes = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), at(1.5, 0.25, 0.5)
+    first = trace(*boxes, "tetrahedron", Options(direction=(0.0, -2.0, 0.0))).steps[0]
+    assert first.direction == (0, -1, 0)
+    assert first.support is not None
+    assert first.support.point[1] == -2.25
+    random = Random(4)
+    answers = {answer(boxes, random_direction(random)).verdict for _ in range(50)}
+    assert answers == {Verdict.PENETRATING}
+
+
+def test_a_direction_of_no_length_is_refused() -> None:
+    point = convex(Point(), Pose())
+    with pytest.raises(ValueError, match=r"^direction: must not be zero, got \(0\.0, 0\.0, 0\.0\)"):
+        tetrahedron.start(point, point, (0.0, 0.0, 0.0))
+
+
+def test_the_limit_is_said_and_never_taken_for_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tetrahedron, "ITERATION_LIMIT", 4)
+    random, cut = Random(5), 0
+    for _ in range(120):
+        result = answer(random_pair(random))
+        assert result.steps <= 5
+        if result.exit == Exit.ITERATION_LIMIT:
+            assert result.verdict == (Verdict.SEPARATED if result.lower > 0 else Verdict.UNDECIDED)
+            cut += 1
+    assert cut >= 12
+
+
+def test_what_is_too_large_to_multiply_is_said() -> None:
+    result = answer((Box((1e80, 1e80, 1e80)), Pose(), Sphere(1), at(1e80)))
+    assert (result.exit, result.verdict) == (Exit.DEGENERATE_INPUT, Verdict.UNDECIDED)
+
+
+# --- from elsewhere ---
+
+
+def test_answers_agree_from_either_side_and_from_elsewhere() -> None:
+    random, verdicts = Random(6), Counter[Verdict]()
+    for _ in range(90):
+        pair = Pair(*random_pair(random), 0.0)
+        others = swapped(pair), moved(pair, random_pose(random)), scaled(pair, 1e12), scaled(pair, 1e-12)
+        said = {answer(other.arguments).verdict for other in (pair, *others)} - {Verdict.UNDECIDED}
+        assert len(said) == 1
+        verdicts[said.pop()] += 1
+    assert min(verdicts[Verdict.SEPARATED], verdicts[Verdict.PENETRATING]) >= 27
+
+
+# --- the museum ---
+
+
+def test_the_museum_s_pairs_that_it_fails_on_are_known_by_name() -> None:
+    said: dict[Verdict, dict[str, set[str]]] = {verdict: {} for verdict in Verdict}
+    for name, order in product(exhibits(), ("A B", "B A")):
+        shape_a, pose_a, shape_b, pose_b, expected = exhibit(name, order)
+        verdict = answer((shape_a, pose_a, shape_b, pose_b)).verdict
+        if verdict != expected["verdict"]:
+            assert expected["verdict"] == Verdict.TOUCHING
+            said[verdict].setdefault(name, set()).add(order)
+    assert said[Verdict.UNDECIDED] == NO_ANSWER
+    assert said[Verdict.SEPARATED] == SEPARATED_IT_SAYS
+    assert said[Verdict.PENETRATING] == PENETRATING_IT_SAYS
+
+
+# --- words ---
+
+
+def test_every_step_has_a_sentence_and_a_headline(runs: Runs) -> None:
+    assert_well_said(all_steps(runs), "Left", "Right")
+
+
+def test_a_step_says_who_goes_and_an_end_says_why(runs: Runs) -> None:
+    ends = {
+        Exit.SEPARATING_AXIS: "do not intersect",
+        Exit.ORIGIN_ENCLOSED: "A and B intersect.",
+        Exit.SUPPORTS_COINCIDE: "coincides with w0",
+        Exit.SUPPORTS_ON_A_LINE: "lies on line w0 w1",
+        Exit.SUPPORTS_ON_A_PLANE: "lies in the plane of w0 w1 w2",
+        Exit.NO_PROGRESS: "is not beyond the face",
+    }
+    for step in all_steps(runs):
+        sentence = explain(step)
+        for vertex in set(step.before) - set(step.simplex):
+            assert f"so w{vertex.birth} is dropped" in sentence
+        for reason, words in ends.items():
+            assert (words in sentence) == (step.exit == reason)
+
+
+def test_a_circle_and_the_limit_are_explained(runs: Runs) -> None:
+    step = next(step for step in all_steps(runs) if step.chosen != NO_FACE and step.exit == Exit.RUNNING)
+    again = f"repeats that of step {step.mark.iteration}:"
+    assert again in explain(step._replace(exit=Exit.CYCLE))
+    assert "The limit of 200 steps is reached" in explain(step._replace(exit=Exit.ITERATION_LIMIT))
