@@ -175,6 +175,8 @@ class Extent:
 
 @dataclass(frozen=True)
 class Label:
+    """Text beside a point of the picture; the window chooses its place so that labels do not overlap."""
+
     text: str
     position: Vec3
     color: Color
@@ -185,6 +187,8 @@ class Label:
 
 @dataclass(frozen=True)
 class DrawList:
+    """Everything in one view; see the module's docstring for units and frames."""
+
     skins: tuple[Skin, ...] = ()
     edges: tuple[Edges, ...] = ()
     outlines: tuple[Outline, ...] = ()

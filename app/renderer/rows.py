@@ -53,6 +53,7 @@ def surface_rows(
 
 
 def flat_rows(flat: Triangles, anchor: Vec3) -> Rows:
+    """Rows (3 n, 12) for flat triangles, relative to `anchor`."""
     return _singles(flat.rows, anchor)
 
 

@@ -41,6 +41,7 @@ class Course(NamedTuple):
 
 
 def course_of(simulation: Simulation | None) -> Course | None:
+    """The course of a simulation; None without one."""
     if simulation is None:
         return None
     return Course(Identity(simulation.start), Identity(simulation.ticks), simulation.number)
