@@ -17,7 +17,7 @@ from gjkscope.app.demos.file import demo_of, scene_entries, start_entries
 from gjkscope.app.inspection.comparison import runs
 from gjkscope.app.inspection.trace_hash import trace_hash
 from gjkscope.app.inspection.traces import is_awaited
-from gjkscope.app.model import State
+from gjkscope.app.model import State, Waiting
 from gjkscope.app.model.demo import TICKS, Demo
 from gjkscope.app.model.ownership import Of, with_parts
 from gjkscope.app.persistence.action_json import to_json
@@ -41,7 +41,7 @@ class Recorder:
         """The action was performed at that tick, and led from one state to the other."""
         after = _portable(after)
         self._advance(tick, before)
-        if action.recorded and not _lacks_run(before) and not _lacks_run(after):
+        if action.recorded and not _sees_other_runs(before) and not _sees_other_runs(after):
             self._replayed = _waiting_as(self._replayed, before)
             action = _recordable(action)
             if not differing(update(self._replayed, action), after):
@@ -52,7 +52,7 @@ class Recorder:
         """The state is as seen at the end of that tick."""
         self._advance(tick, state)
         self._reproduce(_portable(state))
-        if is_awaited(state):
+        if is_awaited(state) or is_awaited(_as_replayed(state)):
             return
         found = trace_hash(state)
         if not self._hashes or found != self._hashes[-1][1]:
@@ -80,7 +80,7 @@ class Recorder:
         while self._tick < tick:
             self._tick += 1
             # Playback goes to the end of a run that is still computed, which a replay knows.
-            self._unsure |= self._replayed.run.playback.playing and _lacks_run(state)
+            self._unsure |= self._replayed.run.playback.playing and _sees_other_runs(state)
             self._replayed = passed(_waiting_as(self._replayed, state), 1 / TICKS)
 
     def _reproduce(self, state: State) -> None:
@@ -133,12 +133,17 @@ def _waiting_as(state: State, session: State) -> State:
     return state if state.waiting is session.waiting else replace(state, waiting=session.waiting)
 
 
-def _lacks_run(state: State) -> bool:
-    """Whether a run that a replay would compute at once is not there yet."""
-    if not state.waiting.live:
+def _as_replayed(state: State) -> State:
+    """The state without long runs that the session has, or awaits: a replay computes a run whenever nothing moves."""
+    return replace(state, waiting=Waiting())
+
+
+def _sees_other_runs(state: State) -> bool:
+    """Whether a replay of the state has a run that the session has not yet, or the other way round."""
+    if state.waiting == Waiting():
         return False
-    settled = replace(state, waiting=replace(state.waiting, live=False))
-    return any(is_awaited(run) for run in runs(state)) and not all(is_awaited(run) for run in runs(settled))
+    session, replay = ([is_awaited(run) for run in runs(one)] for one in (state, _as_replayed(state)))
+    return session != replay
 
 
 def _in_motion(state: State) -> bool:

@@ -23,7 +23,7 @@ from gjkscope.app.model.shell import (
 )
 from gjkscope.app.model.state import State
 from gjkscope.app.model.tools import Snap, Tools
-from gjkscope.app.model.unsaved import Then, Unsaved
+from gjkscope.app.model.unsaved import ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.model.view import FROM_ABOVE, VIEWS, Approach, Cameras, Layout, Turn, View, ViewState
 from gjkscope.app.model.waiting import Waiting
 
@@ -68,7 +68,12 @@ __all__ = [
     "State",
     "Task",
     "Theme",
-    "Then",
+    "ThenBrowse",
+    "ThenDemo",
+    "ThenLesson",
+    "ThenNew",
+    "ThenQuit",
+    "ThenRead",
     "Tools",
     "Turn",
     "Unsaved",

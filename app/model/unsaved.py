@@ -1,27 +1,44 @@
-"""What waits until the user has decided about unsaved changes."""
+"""What waits until the user has decided about unsaved changes: one record for each thing that asks first."""
 
 from dataclasses import dataclass
-from enum import StrEnum
-
-
-class Then(StrEnum):
-    """What waits until the user has said what becomes of unsaved changes."""
-
-    NEW = "new"
-    BROWSE = "browse"
-    READ = "read"
-    LESSON = "lesson"
-    DEMO = "demo"
-    QUIT = "quit"
 
 
 @dataclass(frozen=True)
-class Unsaved:
-    """What waits for the answer to the question about unsaved changes; `paths` and `is_example`: what is read then.
+class ThenNew:
+    """A new scene."""
 
-    Of a lesson the paths are its name and the number of the page, of a demo the tick that it goes to, if any.
-    """
 
-    then: Then
-    paths: tuple[str, ...] = ()
+@dataclass(frozen=True)
+class ThenBrowse:
+    """The file dialog."""
+
+
+@dataclass(frozen=True)
+class ThenRead:
+    """Files to open."""
+
+    paths: tuple[str, ...]
     is_example: bool = False
+
+
+@dataclass(frozen=True)
+class ThenLesson:
+    """A page of a lesson."""
+
+    name: str
+    page: int = 0
+
+
+@dataclass(frozen=True)
+class ThenDemo:
+    """The demo goes on, from that tick or from where it is."""
+
+    tick: int | None = None
+
+
+@dataclass(frozen=True)
+class ThenQuit:
+    """The window closes."""
+
+
+Unsaved = ThenNew | ThenBrowse | ThenRead | ThenLesson | ThenDemo | ThenQuit

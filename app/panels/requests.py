@@ -6,7 +6,7 @@ The session carries them out (app/window/session.py) and tells the state how it 
 from dataclasses import dataclass
 
 from gjkscope.app.actions import Action
-from gjkscope.app.model import Purpose, Then, Unsaved
+from gjkscope.app.model import Purpose, ThenBrowse, ThenDemo, ThenLesson, ThenNew, ThenQuit, ThenRead, Unsaved
 
 
 @dataclass(frozen=True)
@@ -187,17 +187,16 @@ Outcome = Action | Request
 
 def resumed(waiting: Unsaved, discard: bool = False) -> Request:
     """What the user wanted when the question about unsaved changes came up."""
-    match waiting.then:
-        case Then.NEW:
+    match waiting:
+        case ThenNew():
             return NewScene(discard)
-        case Then.READ:
-            return ReadScene(waiting.paths, waiting.is_example, discard)
-        case Then.LESSON:
-            name, page = waiting.paths
-            return ReadLesson(name, int(page), discard)
-        case Then.DEMO:
-            return FollowDemo(int(waiting.paths[0]) if waiting.paths else None, discard)
-        case Then.BROWSE:
+        case ThenRead(paths, is_example):
+            return ReadScene(paths, is_example, discard)
+        case ThenLesson(name, page):
+            return ReadLesson(name, page, discard)
+        case ThenDemo(tick):
+            return FollowDemo(tick, discard)
+        case ThenBrowse():
             return BrowseFiles(discard=discard)
-        case Then.QUIT:
+        case ThenQuit():
             return Quit(discard)

@@ -24,7 +24,12 @@ from gjkscope.app.model import (
     Purpose,
     StartPage,
     State,
-    Then,
+    ThenBrowse,
+    ThenDemo,
+    ThenLesson,
+    ThenNew,
+    ThenQuit,
+    ThenRead,
 )
 from gjkscope.app.panels.requests import (
     BringBackLeft,
@@ -43,12 +48,12 @@ from gjkscope.app.panels.toolkit.ui import Ui, fitting
 from gjkscope.app.scenes import mesh_file
 
 DEEDS = {
-    Then.NEW: "begin anew",
-    Then.READ: "open another",
-    Then.LESSON: "open the lesson",
-    Then.DEMO: "go on with the demo",
-    Then.BROWSE: "open another",
-    Then.QUIT: "quit",
+    ThenNew: "begin anew",
+    ThenRead: "open another",
+    ThenLesson: "open the lesson",
+    ThenDemo: "go on with the demo",
+    ThenBrowse: "open another",
+    ThenQuit: "quit",
 }
 TITLES = {
     Purpose.OPEN: "Open a scene or a mesh",
@@ -286,7 +291,7 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
     imgui.spacing()
     waiting = state.shell.unsaved
     assert waiting is not None
-    discard = f"Discard and {DEEDS[waiting.then]}"
+    discard = f"Discard and {DEEDS[type(waiting)]}"
     size = ImVec2(max(150 * ui.scale, imgui.calc_text_size(discard).x + 2 * imgui.get_style().frame_padding.x), 0)
     if _first_button("Save", size):
         return [CloseDialog(), WriteScene(then=waiting)]

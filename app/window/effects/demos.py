@@ -15,7 +15,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.demos.file import SUFFIX, DemoError, write_demo
 from gjkscope.app.export.snippet import identifier
-from gjkscope.app.model import FileDialog, Purpose, Then, Unsaved
+from gjkscope.app.model import FileDialog, Purpose, ThenDemo
 from gjkscope.app.model.demo import Demo, clock
 from gjkscope.app.panels.requests import BrowseDemo, CopyFilmCommand, FollowDemo, Record
 from gjkscope.app.window.effects.effect import Host, asks, carries_out, complain, folder_of, refuse
@@ -47,8 +47,7 @@ def _keep(session: Host, demo: Demo) -> None:
 
 @carries_out(FollowDemo)
 def _follow_demo(session: Host, request: FollowDemo) -> None:
-    to = () if request.tick is None else (str(request.tick),)
-    if not asks(session, request.discard, Unsaved(Then.DEMO, to)):
+    if not asks(session, request.discard, ThenDemo(request.tick)):
         session.act(PlayDemo(True) if request.tick is None else SeekDemo(request.tick))
 
 

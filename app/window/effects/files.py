@@ -16,7 +16,7 @@ from gjkscope.app.actions import (
     ShowDialog,
     Tell,
 )
-from gjkscope.app.model import FileDialog, Purpose, State, Then, Unsaved
+from gjkscope.app.model import FileDialog, Purpose, State, ThenBrowse, ThenNew, ThenQuit, ThenRead, Unsaved
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import (
     BrowseFiles,
@@ -39,7 +39,7 @@ from gjkscope.app.window.reading import Reading, read_files
 
 @carries_out(NewScene)
 def _begin_anew(session: Host, request: NewScene) -> None:
-    if not asks(session, request.discard, Unsaved(Then.NEW)):
+    if not asks(session, request.discard, ThenNew()):
         session.perform([LeaveDemo(), OpenScene(NEW_SCENE)])
 
 
@@ -129,7 +129,7 @@ def _browse_files(session: Host, request: BrowseFiles) -> None:
 
 
 def _browse(session: Host, save: bool, discard: bool, then: Unsaved | None = None) -> None:
-    if asks(session, save or discard, Unsaved(Then.BROWSE)):
+    if asks(session, save or discard, ThenBrowse()):
         return
     state = session.state
     name = (Path(state.file.path).name if state.file.path else f"{state.document.scene.name}.json") if save else ""
@@ -165,7 +165,7 @@ def _call_off(session: Host, _: CallOff) -> None:
 
 @carries_out(Quit)
 def _quit(session: Host, request: Quit) -> None:
-    if asks(session, request.discard, Unsaved(Then.QUIT)):
+    if asks(session, request.discard, ThenQuit()):
         return
     dialog = session.state.shell.dialog
     session.perform([Record(on=False)])
@@ -180,4 +180,4 @@ def _quit(session: Host, request: Quit) -> None:
 
 def _in_question(wanted: ReadScene) -> Unsaved:
     """It waits for the answer to the question about unsaved changes."""
-    return Unsaved(Then.READ, wanted.paths, wanted.is_example)
+    return ThenRead(wanted.paths, wanted.is_example)

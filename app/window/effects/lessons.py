@@ -3,14 +3,14 @@
 from gjkscope.app.actions import OpenLesson
 from gjkscope.app.lessons.contents import entry_of
 from gjkscope.app.lessons.file import LessonError, read_lesson
-from gjkscope.app.model import Then, Unsaved
+from gjkscope.app.model import ThenLesson
 from gjkscope.app.panels.requests import ReadLesson
 from gjkscope.app.window.effects.effect import Host, asks, carries_out, complain
 
 
 @carries_out(ReadLesson)
 def _read_lesson(session: Host, request: ReadLesson) -> None:
-    if asks(session, request.discard, Unsaved(Then.LESSON, (request.name, str(request.page)))):
+    if asks(session, request.discard, ThenLesson(request.name, request.page)):
         return
     try:
         lesson = read_lesson(entry_of(request.name).path)

@@ -55,8 +55,7 @@ from gjkscope.app.model import (
     Message,
     Purpose,
     State,
-    Then,
-    Unsaved,
+    ThenQuit,
     View,
     Visibility,
 )
@@ -657,7 +656,7 @@ def test_a_file_dialog_opens_moves_and_closes(state: State) -> None:
 
 
 def test_the_question_about_unsaved_changes_and_a_dialog_give_way_to_each_other(state: State) -> None:
-    question = Unsaved(Then.QUIT)
+    question = ThenQuit()
     asked = done(state, ShowDialog(FileDialog(Purpose.OPEN, "scenes")), AskUnsaved(question))
     assert (asked.shell.unsaved, asked.shell.dialog) == (question, None)
     saving = update(asked, ShowDialog(FileDialog(Purpose.SAVE, "scenes")))

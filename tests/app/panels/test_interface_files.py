@@ -11,7 +11,7 @@ from tests.app.interface import Bench, Picture, Rect, scene, scene_path, start_s
 
 from gjkscope.app.actions import NEW_SCENE, EndGesture, PlaceBody, initial_state
 from gjkscope.app.drawing.palette import hex_color
-from gjkscope.app.model import Purpose, Then
+from gjkscope.app.model import Purpose, ThenBrowse
 from gjkscope.app.panels.shell.dialogs import TITLES
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.scenes.scene import PositionOrientation
@@ -417,7 +417,7 @@ class TestUnsavedChanges:
         change(bench)
         browse(bench)
         assert bench.state.shell.unsaved is not None
-        assert bench.state.shell.unsaved.then is Then.BROWSE
+        assert bench.state.shell.unsaved == ThenBrowse()
         bench.press("Discard")
         assert bench.state.shell.unsaved is None
         assert bench.state.shell.dialog is not None

@@ -31,7 +31,7 @@ from gjkscope.app.export.figure import Painting
 from gjkscope.app.export.report import as_json
 from gjkscope.app.inspection.comparison import awaited
 from gjkscope.app.inspection.traces import inspect
-from gjkscope.app.model import Purpose, State, Task, Then, Unsaved, Versus
+from gjkscope.app.model import Purpose, State, Task, ThenBrowse, ThenQuit, ThenRead, Unsaved, Versus
 from gjkscope.app.model.demo import Demo
 from gjkscope.app.panels.requests import (
     BrowseExport,
@@ -244,9 +244,9 @@ class TestUnsavedChanges:
     @pytest.mark.parametrize(
         ("asks", "question"),
         [
-            (Quit(), Unsaved(Then.QUIT)),
-            (BrowseFiles(), Unsaved(Then.BROWSE)),
-            (ReadScene(("other.json",), is_example=True), Unsaved(Then.READ, ("other.json",), is_example=True)),
+            (Quit(), ThenQuit()),
+            (BrowseFiles(), ThenBrowse()),
+            (ReadScene(("other.json",), is_example=True), ThenRead(("other.json",), is_example=True)),
         ],
     )
     def test_leaving_and_opening_ask(self, session: Session, asks: Outcome, question: Unsaved) -> None:
@@ -431,7 +431,7 @@ class TestSlowFiles:
         assert told.wait(30)
         session.look()
         assert session.state.document.scene is scene
-        assert session.state.shell.unsaved == Unsaved(Then.READ, (str(SPHERE),))
+        assert session.state.shell.unsaved == ThenRead((str(SPHERE),))
 
     def test_a_fault_is_told(self, session: Session, come: Event, told: Event, tmp_path: Path) -> None:
         session.perform([ReadScene((str(tmp_path / "none.json"),))])

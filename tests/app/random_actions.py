@@ -1,0 +1,303 @@
+"""A generator of every action: what a person could do next, drawn at random from a state."""
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import cache
+from math import pi
+from random import Random
+from typing import Any
+
+from gjkscope.app import actions as do
+from gjkscope.app.actions.bodies import PROPERTIES
+from gjkscope.app.actions.motion import RATES
+from gjkscope.app.cameras.camera import Side
+from gjkscope.app.demos.file import parse_demo
+from gjkscope.app.lessons.contents import contents
+from gjkscope.app.lessons.file import read_lesson
+from gjkscope.app.model import (
+    AxisFilter,
+    AxisOrigin,
+    FileDialog,
+    Gizmo,
+    Layout,
+    Left,
+    Nudges,
+    Picture,
+    Purpose,
+    Snap,
+    State,
+    Task,
+    Theme,
+    ThenQuit,
+    Versus,
+    View,
+    Visibility,
+)
+from gjkscope.app.model.demo import Demo
+from gjkscope.app.model.lesson import Lesson
+from gjkscope.app.runs.choices import CHOICES
+from gjkscope.app.scenes.scene import Body, PositionOrientation, Scene
+from gjkscope.engine import ALGORITHMS, Options
+from gjkscope.engine.shapes.kinds import SHAPE_TYPES, Box, Sphere
+from gjkscope.engine.simulation.simulation import Rules
+from gjkscope.engine.vectors import Mat3, Vec3
+
+Generator = Callable[[Random, State], do.Action]
+
+GENERATORS: dict[type[do.Action], Generator] = {}
+
+OTHER_SCENE = Scene(
+    "other",
+    (
+        Body("ball", Sphere(0.5), PositionOrientation((0.0, 0.5, 0.0)), velocity=(0.3, 0.0, 0.0)),
+        Body("A", Box((0.5, 0.4, 0.3)), PositionOrientation((1.1, 0.0, 0.2)), angular_velocity=(0.0, 1.0, 0.0)),
+        Body("floor", Box((4.0, 0.1, 4.0)), PositionOrientation((0.0, -1.0, 0.0)), mass=0.0),
+    ),
+    gravity=(0.0, -9.81, 0.0),
+)
+SHORT_DEMO = """{"gjkdemo": 1, "name": "short", "scene": "boxes-overlap", "start": {"seed": 3, "axis_lock": 1},
+    "steps": [
+    {"do": "caption", "text": "Short"}, {"do": "orbit", "seconds": 0.2, "yaw": 40},
+    {"do": "act", "action": {"is": "LockAxis", "axis": 0}}]}"""
+
+
+def random_action(kind: type[do.Action], random: Random, state: State) -> do.Action:
+    """An action of that kind that makes sense in the state, or nearly so."""
+    return GENERATORS[kind](random, state)
+
+
+def of(kind: type[do.Action], *parts: Callable[[Random, State], Any]) -> None:
+    """Registers a generator: the action made of what each of `parts` gives."""
+
+    def generate(random: Random, state: State) -> do.Action:
+        return kind(*(part(random, state) for part in parts))
+
+    GENERATORS[kind] = generate
+
+
+@cache
+def lesson() -> Lesson:
+    return read_lesson(contents()[0].path)
+
+
+@cache
+def demo() -> Demo:
+    return parse_demo(SHORT_DEMO)
+
+
+def body(random: Random, state: State) -> str:
+    return random.choice([*state.document.scene.names, "nobody"])
+
+
+def body_or_none(random: Random, state: State) -> str | None:
+    return random.choice([*state.document.scene.names, None])
+
+
+def pair(random: Random, state: State) -> tuple[str, ...]:
+    return tuple(random.sample(state.document.scene.names, 2))
+
+
+def point(random: Random, _: State) -> Vec3:
+    return (random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2))
+
+
+def placement(random: Random, state: State) -> PositionOrientation:
+    return PositionOrientation(point(random, state))
+
+
+def rotation(random: Random, _: State) -> Mat3:
+    c, s = random.choice([(0.6, 0.8), (0.8, 0.6), (0.0, 1.0), (1.0, 0.0)])
+    return ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
+
+
+def one_of(*values: Any) -> Callable[[Random, State], Any]:
+    return lambda random, _: random.choice(values)
+
+
+def number(low: float, high: float) -> Callable[[Random, State], float]:
+    return lambda random, _: random.uniform(low, high)
+
+
+def whole(low: int, high: int) -> Callable[[Random, State], int]:
+    return lambda random, _: random.randint(low, high)
+
+
+def maybe(part: Callable[[Random, State], Any]) -> Callable[[Random, State], Any]:
+    return lambda random, state: random.choice([None, part(random, state)])
+
+
+def view(random: Random, _: State) -> View:
+    return random.choice(list(View))
+
+
+def shape(random: Random, state: State) -> Any:
+    return Box((random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)))
+
+
+def scene(random: Random, state: State) -> Scene:
+    return random.choice([OTHER_SCENE, do.NEW_SCENE, state.authored_scene])
+
+
+def shape_field(random: Random, state: State) -> do.Action:
+    one = random.choice(state.document.scene.bodies)
+    name = random.choice([field.name for field in fields(one.shape)])
+    value = getattr(one.shape, name)
+    return do.SetShapeField(one.name, name, value * 1.25 if isinstance(value, float) else value)
+
+
+def own_property(random: Random, state: State) -> do.Action:
+    one, name = random.choice(state.document.scene.bodies), random.choice(sorted(PROPERTIES))
+    values = {"color": "#4080c0", "mass": 2.0, "rounding": 0.05}
+    return do.SetProperty(one.name, name, values.get(name, (0.1, 0.2, 0.3)))
+
+
+def drag_to(random: Random, state: State) -> do.Action:
+    drag = state.gesture.drag
+    at = drag.grabbed if drag is not None else (0.0, 0.0, 0.0)
+    x, y, z = point(random, state)
+    return do.DragTo((at[0] + x / 4, at[1] + y / 4, at[2] + z / 4), random.choice([None, 3]), random.random() < 0.2)
+
+
+def bring_back(random: Random, state: State) -> do.Action:
+    brought = scene(random, state)
+    return do.BringBack(brought, (brought.bodies[1].name, brought.bodies[0].name))
+
+
+def restore(random: Random, state: State) -> do.Action:
+    records = (state.run, state.display, replace(state.tools, seed=random.randrange(9)), state.appearance)
+    return do.Restore(tuple(random.sample(records, 2)))
+
+
+def camera(random: Random, state: State) -> Any:
+    return state.view.cameras.world.orbited(random.uniform(-90, 90), random.uniform(-90, 90))
+
+
+NUMBERED = whole(-1, 12)
+ON = one_of(True, False)
+
+of(do.OpenScene, scene, one_of(None, "elsewhere.json"))
+of(do.MarkSaved, lambda _, state: state.authored_scene, one_of("saved.json"))
+GENERATORS[do.BringBack] = bring_back
+GENERATORS[do.Restore] = restore
+GENERATORS[do.SetShapeField] = shape_field
+GENERATORS[do.SetProperty] = own_property
+GENERATORS[do.DragTo] = drag_to
+of(do.Select, body_or_none)
+of(do.ChoosePair, pair)
+of(do.SwapPair)
+of(do.AddPair)
+of(do.PlaceBody, body, placement)
+of(do.TurnBody, body, lambda random, state: tuple(45 * part for part in point(random, state)))
+of(do.ReshapeBody, body, shape, one_of(None, "mesh.obj"))
+of(do.SetText, one_of("name", "about", "source"), one_of("a text", "", "two\nlines"))
+of(do.BeginDrag, body, point)
+of(do.PullTo, body, point, one_of(None, 2), ON)
+of(do.TurnTo, body, rotation, ON)
+of(do.LockAxis, whole(0, 2))
+of(do.DragOnGround, ON)
+of(do.SetSnap, lambda random, _: Snap(random.random() < 0.5, random.choice([0.1, 0.25]), random.choice([15.0, 45.0])))
+of(do.AddBody, one_of(*sorted(set(SHAPE_TYPES) - {"mesh"})))
+of(do.DuplicateBody, body)
+of(do.DeleteBody, body)
+of(do.BeginRename, body_or_none)
+of(do.RenameBody, body, one_of("renamed", "A", "", "wheel"))
+of(do.HideBody, body, ON)
+of(do.ShowAllBodies)
+of(do.ChangeKind, body, one_of(*sorted(set(SHAPE_TYPES) - {"mesh"})))
+of(do.RandomPose, body)
+of(do.RandomShapes)
+of(do.EndGesture, ON)
+of(do.Undo)
+of(do.Redo)
+of(do.PushOut)
+of(do.ChooseAlgorithm, one_of(*CHOICES))
+of(do.SetOptions, lambda random, _: Options(random.random() < 0.5, random.random() < 0.5))
+of(
+    do.CompareWith,
+    maybe(lambda random, _: Versus(random.choice(sorted(ALGORITHMS)), swapped=random.random() < 0.5)),
+)
+of(do.ExchangeRuns)
+of(do.InspectRun, ON)
+of(do.SetNudges, lambda random, _: Nudges(1e-3, 1e-9, random.randint(1, 9), random.randint(1, 9)))
+of(do.ShowRun)
+of(do.CallOffRun)
+of(do.LookForRun)
+of(do.GoToStep, NUMBERED)
+of(do.StepBy, whole(-3, 3))
+of(do.GoToLast)
+of(do.GoToLine, maybe(NUMBERED))
+of(do.LineBy, whole(-3, 3), ON)
+of(do.LineOut)
+of(do.TogglePlay)
+of(do.SetRate, one_of(0.5, 4.0, 20.0))
+of(do.ToggleLoop)
+of(do.AddBreakpoint, one_of("lower > 0", "step > 1", "lower >"))
+of(do.EditBreakpoint, NUMBERED, one_of("step > 2", "upper < 1"))
+of(do.EnableBreakpoint, NUMBERED, ON)
+of(do.DeleteBreakpoint, NUMBERED)
+of(do.DraftBreakpoint, one_of("", "lower >"), maybe(NUMBERED))
+of(do.RunToBreakpoint, ON)
+of(do.PlotWidth, ON)
+of(do.Tick, one_of(1 / 60))
+of(do.Say, one_of(None, "a **word**", "another"))
+of(do.OpenDemo, lambda *_: demo(), one_of(None, "short.gjkdemo.json"))
+of(do.PlayDemo, ON)
+of(do.SeekDemo, whole(0, 40))
+of(do.SetDemoRate, one_of(0.5, 1.0, 2.0))
+of(do.TakeOver)
+of(do.LeaveDemo)
+of(do.ShowRecording, one_of(1, 2, 12))
+of(do.OpenLesson, lambda *_: lesson(), lambda random, _: random.randrange(len(lesson().pages)))
+of(do.NoteDone, NUMBERED)
+of(do.Answer, NUMBERED, whole(0, 2))
+of(do.LeaveLesson)
+of(do.HoverAxis, maybe(NUMBERED))
+of(do.HoverBody, body_or_none)
+of(do.HoverRegion, maybe(whole(0, 14)))
+of(do.HoverFace, maybe(NUMBERED))
+of(do.HoverView, maybe(view))
+of(do.FilterAxes, lambda random, _: AxisFilter(random.choice(list(AxisOrigin)), random.choice(["", "edge"])))
+of(do.ChooseTheme, one_of(*Theme))
+of(do.Lecture, ON)
+of(do.SetUiScale, number(0.5, 2.5))
+of(do.StepUiScale, whole(-2, 2))
+of(do.Orbit, number(-90, 90), number(-90, 90), view)
+of(do.Pan, view, number(-90, 90), number(-90, 90), number(100, 900))
+of(do.Zoom, view, number(-3, 3))
+of(do.Frame, number(0.5, 2))
+of(do.FrameBody, view, body, number(0.5, 2))
+of(do.Show, one_of(*(field.name for field in fields(Visibility))), ON)
+of(do.ChooseGizmo, one_of(*Gizmo, None))
+of(do.ChooseLayout, one_of(*Layout))
+of(do.LinkCameras, ON)
+of(do.LookFrom, view, one_of(*Side))
+of(do.TurnBy, view, number(-pi, pi), number(-1, 1))
+of(do.LookOpposite, view)
+of(do.SetOrthographic, view, ON)
+of(do.PlaceCamera, view, camera)
+of(do.PlayMotion, ON)
+of(do.StepMotion, whole(-4, 4))
+of(do.GoToTick, whole(-1, 9))
+of(do.ResetMotion)
+of(do.KeepPoses)
+of(do.SetGravity, one_of((0.0, 0.0, 0.0), (0.0, -9.81, 0.0)))
+of(do.SetRules, lambda random, _: Rules(continuous=random.random() < 0.5))
+of(do.SetMotionRate, one_of(*RATES))
+of(do.OfferBack, one_of(Left(3, "pair", "1 May, 14:32")))
+of(do.RememberFile, one_of("a.json", "b.json"))
+of(do.ForgetFiles, one_of(("a.json",), ()))
+of(do.Tell, one_of("Saved", "Not saved"), ON)
+of(do.ShowTask, one_of(None, Task("Reading big.obj", 3)))
+of(do.AwaitExports)
+of(do.DismissMessage, one_of("Saved", "Not saved"))
+of(do.ShowDialog, one_of(FileDialog(Purpose.OPEN, "scenes")))
+of(do.SetPicture, one_of(Picture(4), Picture(1, transparent=True)))
+of(do.AskUnsaved, one_of(ThenQuit()))
+of(do.CloseDialog)
+of(do.ShowPalette)
+of(do.ShowHelp)
+of(do.ShowStart)
+of(do.BrowseExamples, one_of("fcl", ""))
+of(do.SearchFor, one_of("gjk", ""), whole(0, 2))
+of(do.RememberCommand, one_of("View/Panels", "Edit/Undo"))
+of(do.ShowPanels, ON)
