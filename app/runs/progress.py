@@ -1,7 +1,7 @@
-"""What each step of a run brought: events for the timeline, and the bounds of the signed distance.
+"""The progress of a run: events per step for the timeline, and bounds on the signed distance.
 
-Both are read from the records of the steps alone, by small functions registered by the type of the step in
-`PROGRESS`: what happened between a step and the one before it, and the bounds that it has proved so far.
+Both are derived from the step records alone, by functions that `PROGRESS` registers by the type of the step: one
+compares a step with the one before it, the other reads the bounds proved so far.
 """
 
 from collections.abc import Callable, Iterable
@@ -34,19 +34,19 @@ Bounds = tuple[float, float]
 
 
 class Event(StrEnum):
-    """What a step did, in the words of the tool tips."""
+    """What a step did, most significant first; the values are tool tips."""
 
     END = "end"
     FAILED = "end without an answer"
     START = "start"
-    MISTAKEN = "mistaken about where the origin is"
-    DROPPED = "a vertex was dropped"
-    CHANGED = "another region or phase"
+    MISTAKEN = "wrong about where the origin is"
+    DROPPED = "vertex dropped"
+    CHANGED = "new region or phase"
     ADDED = "new vertex"
-    FOUND = "a pair was found"
-    MOVED = "the bodies were moved on"
-    REPEATED = "nothing new was found"
-    IMPROVED = "a bound improved"
+    FOUND = "pair found"
+    MOVED = "bodies moved"
+    REPEATED = "nothing new found"
+    IMPROVED = "bound improved"
     STALLED = "no bound improved"
 
 
@@ -54,48 +54,48 @@ OF_BOUNDS = (Event.IMPROVED, Event.STALLED)
 
 
 ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART)
-"""The ends, with an answer, of runs that give no verdict about the pair."""
+"""Successful exits of runs that give no verdict on the pair."""
 
 
 class Progress(NamedTuple):
-    """How to read the steps of an algorithm: the events between two (the one before, the step), and the bounds."""
+    """How to read an algorithm's steps: `events(before, step)` and `bounds(step)`."""
 
     events: Callable[[Any, Any], Iterable[Event]]
     bounds: Callable[[Any], Bounds]
 
 
 def main_event(events: tuple[Event, ...]) -> Event:
-    """The one that a tick shows, which is the most telling: they stand in the order of `Event`."""
+    """The event that a tick of the timeline shows: the first, as events are sorted by significance."""
     return events[0] if events[0] not in OF_BOUNDS else Event.REPEATED
 
 
 def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
-    """What each step did, the most telling first; never nothing."""
+    """The events of each step, most significant first; at least one per step."""
     return _events(Identity(trace))
 
 
 def first_with(event: Event, trace: AnyRun) -> int | None:
-    """The first step that did it; None where none did."""
+    """The first step with that event, or None."""
     return _first_with(event, Identity(trace))
 
 
 def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
-    """The bounds of the shapes' signed distance after each step, metres; infinite while there is none."""
+    """The bounds on the shapes' signed distance after each step, metres; infinite while unknown."""
     return _bounds(Identity(trace))
 
 
 def has_bounds(trace: AnyRun) -> bool:
-    """Whether any step has a bound."""
+    """Whether any step has a finite bound."""
     return bool(sides_with_bounds(trace))
 
 
 def sides_with_bounds(trace: AnyRun) -> tuple[int, ...]:
-    """Which of the bounds any step has: 0 is the lower one, 1 the upper one."""
+    """The bounds that are finite in any step: 0 for the lower, 1 for the upper."""
     return _sides_with_bounds(Identity(trace))
 
 
 def bounds_of(step: Any) -> Bounds:
-    """The bounds of the shapes' signed distance after a step, metres."""
+    """The bounds on the shapes' signed distance after a step, metres."""
     lower, upper = PROGRESS[type(step)].bounds(step)
     return float(lower), float(upper)
 
@@ -125,7 +125,7 @@ def _events(trace: Identity) -> tuple[tuple[Event, ...], ...]:
 
 
 def _failed(trace: AnyRun) -> bool:
-    """Whether it ended without an answer."""
+    """Whether the run ended without an answer."""
     if trace.result is not None:
         return trace.result.verdict is Verdict.UNDECIDED
     return trace.steps[-1].exit not in ANSWERED
@@ -145,7 +145,7 @@ def _between(before: Any, step: Any) -> list[Event]:
 
 
 def _of_vertices(before: Iterable[Any], after: Iterable[Any]) -> set[Event]:
-    """What happened to a simplex; vertices go by the step that found them."""
+    """The changes of a simplex; vertices are identified by the step that found them."""
     old, new = {vertex.birth for vertex in before}, {vertex.birth for vertex in after}
     happened = {Event.ADDED} if new - old else {Event.REPEATED}
     return happened | {Event.DROPPED} if old - new else happened
@@ -200,12 +200,12 @@ def _no_events(_before: Any, _step: Any) -> set[Event]:
 
 
 def _no_bounds(_: Any) -> Bounds:
-    """It is not about the distance of the pair, or begins anew with each step."""
+    """For runs that do not bound the pair's distance, or whose bounds do not carry over between steps."""
     return -inf, inf
 
 
 def _cores(step: gjk.State | epa.State | exact.State) -> Bounds:
-    """Those of the cores less the radii."""
+    """The bounds on the cores' distance minus the sum of the radii."""
     return step.lower - step.radius, step.upper - step.radius
 
 
@@ -231,7 +231,7 @@ def _aabb_bounds(step: aabb.State) -> Bounds:
 
 
 def _sphere_bounds(step: sphere.State) -> Bounds:
-    """A centre that lies inside a box on all axes so far may yet be deep in it."""
+    """No lower bound while the centre is inside the box on all axes so far: it may be deep inside."""
     known = step.squared > 0 or step.test == sphere.Kind.BALLS
     return (sqrt(step.squared) - (step.radius_a + step.radius_b) if known else -inf), inf
 

@@ -194,7 +194,7 @@ def test_the_first_pair_of_the_file_comes_first() -> None:
 
 
 def test_a_scene_without_a_pair_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="lonely: a scene needs at least two shapes to look at, this one has 1"):
+    with pytest.raises(ValueError, match="lonely: a scene needs at least two shapes to form a pair, this one has 1"):
         initial_state(Scene("lonely", (Body("A", Sphere(1)),)))
 
 
@@ -708,7 +708,7 @@ def test_gjk_steps_in_where_the_algorithm_does_not_take_the_new_pair() -> None:
     assert opened.run.algorithm == "gjk"
     assert inspect(opened).trace is not None
     assert opened.shell.message is not None
-    assert opened.shell.message.text.startswith("GJK is shown: SAT takes polytopes")
+    assert opened.shell.message.text.startswith("Switched to GJK: SAT takes polytopes")
     assert update(state, OpenScene(boxes())).shell.message is None
 
 

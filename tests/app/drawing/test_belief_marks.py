@@ -48,4 +48,4 @@ def test_a_wrong_belief_is_said_dashed_and_coloured() -> None:
 
 def test_a_simplex_that_comes_back_says_when_it_was_there_before() -> None:
     last = update(CYCLE, GoToLast())
-    assert f"↻ step {step_record(last).mark.iteration} again" in texts(difference_drawing(last))
+    assert f"↻ repeats step {step_record(last).mark.iteration}" in texts(difference_drawing(last))

@@ -210,7 +210,7 @@ def test_whoever_changes_a_body_in_motion_goes_on_from_what_is_shown() -> None:
     assert dragged.motion.simulation is None
     assert dragged.authored_scene.body("cone") == moved.document.scene.body("cone")
     assert dragged.document.scene.body("box").pose.position[0] == pytest.approx(place[0] + 1)
-    assert "begins as it is shown" in dragged.shell.message.text  # type: ignore[union-attr]
+    assert "now starts from the poses shown" in dragged.shell.message.text  # type: ignore[union-attr]
     assert after(dragged, Undo()).authored_scene == state.document.scene
     assert after(moved, SetProperty("box", "mass", 5.0)).motion.simulation is None
 
@@ -238,7 +238,7 @@ def test_no_more_than_a_minute_is_kept() -> None:
     tick = after(state, StepMotion(1)).motion.simulation.ticks[0]  # type: ignore[union-attr]
     full = replace(state.motion.simulation, ticks=(tick,) * (MOST_TICKS + 1), number=MOST_TICKS)  # type: ignore[type-var]
     halted = after(replace(state, motion=replace(state.motion, simulation=full)), Tick(TICK))
-    assert "are kept" in halted.shell.message.text  # type: ignore[union-attr]
+    assert "one minute" in halted.shell.message.text  # type: ignore[union-attr]
     assert not halted.animating
     assert not after(halted, PlayMotion(True)).animating
 
@@ -250,7 +250,7 @@ def test_bodies_that_leave_all_numbers_halt_with_a_message() -> None:
     assert not gone.animating
     assert gone.shell.message is not None
     assert gone.shell.message.is_error
-    assert "cannot move on" in gone.shell.message.text
+    assert "cannot continue" in gone.shell.message.text
 
 
 def test_velocities_are_drawn_and_can_be_hidden() -> None:

@@ -57,7 +57,7 @@ class TestTimeline:
     def test_under_the_pointer_stands_what_the_step_did(self, bench: Bench) -> None:
         bench.person.move(*bench.reveal("scrubber").at(0.999, 0.5))
         bench.person.run_frames(3)
-        assert {"Step 27", "end without an answer", "a vertex was dropped"} <= set(bench.ear.words)
+        assert {"Step 27", "end without an answer", "vertex dropped"} <= set(bench.ear.words)
 
 
 class TestBreakpoints:
@@ -142,10 +142,10 @@ class TestInspector:
         assert bench.window.clipboard == "height"
 
     def test_the_first_wrong_belief_is_a_click_away_and_told_beside_the_truth(self, bench: Bench) -> None:
-        assert "mistaken about where the origin is" not in bench.words
+        assert "wrong about where the origin is" not in bench.words
         bench.press("first mistaken in step 4")
         assert current_step(bench.state) == 4
-        assert "mistaken about where the origin is" in bench.words
+        assert "wrong about where the origin is" in bench.words
         assert {"× outside", "inside", "not asked"} <= set(bench.ear.words)
 
     def test_epa_lists_its_faces_nearest_first_and_those_that_went(self, bench: Bench) -> None:

@@ -141,7 +141,7 @@ def test_only_algorithms_on_the_pair_are_compared() -> None:
     state = update(running(FIELD, "sweep"), CompareWith(Versus("epa")))
     assert state.run.versus is None
     assert state.shell.message is not None
-    assert "only algorithms on the pair" in state.shell.message.text
+    assert "only pair algorithms can be compared" in state.shell.message.text
     beside = update(running(FIELD, "gjk"), CompareWith(Versus("epa")))
     assert beside.run.versus is not None
     assert update(beside, ChooseAlgorithm("bvh")).run.versus is None
@@ -186,7 +186,7 @@ def test_the_order_of_pushes_off_a_floor_matters() -> None:
     words = orders_compared(greatest.whole)
     assert words.startswith("Greatest overlap: 1 push, box moves by (")
     assert "In order: 3 pushes" in words
-    assert "The two ends are 0.0427" in words
+    assert "The end positions are 0.0427" in words
 
 
 def test_a_terrain_step_marks_its_contacts_and_the_chosen_one() -> None:
