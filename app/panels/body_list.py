@@ -1,4 +1,4 @@
-"""The bodies of the scene: what can be seen, what is selected, which two are the pair, and all that is done to one."""
+"""The list of bodies: visibility, selection, the choice of the pair, and all commands for a body."""
 
 from imgui_bundle import ImVec2, ImVec4, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -28,7 +28,7 @@ from .sideways import beside, button_width
 from .tips import tool_tip
 from .ui import Ui
 
-MOST_ROWS = 10  # of more bodies the list is scrolled
+MOST_ROWS = 10  # visible rows; longer lists scroll
 SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_SLASH
 
 
@@ -48,7 +48,7 @@ def draw_body_list(state: State, ui: Ui) -> list[Action]:
 
 
 def _buttons(state: State) -> list[Action]:
-    """What is done to the list, and to the selected body."""
+    """Draws the buttons for the list and for the selected body."""
     actions: list[Action] = []
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PLUS} Add"):
         imgui.open_popup("kinds")
@@ -97,7 +97,7 @@ def _row(body: Body, state: State, ui: Ui) -> list[Action]:
     role = f"{'AB'[state.pair.index(body.name)]} · " if body.name in state.pair and len(state.scene.bodies) > 2 else ""
     words = role + type(body.shape).__name__.lower()
     imgui.same_line(right - imgui.calc_text_size(words).x)
-    if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # else it would lie over the name
+    if imgui.get_cursor_pos_x() > left + imgui.calc_text_size(body.name).x:  # otherwise it would cover the name
         imgui.text_disabled(words)
     else:
         imgui.new_line()
@@ -113,12 +113,12 @@ def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
         words = hint(f"{'show' if hidden else 'hide'} {body.name}", "Hide")
-        imgui.set_tooltip(f"{words}; hidden, it still counts in every answer")
+        imgui.set_tooltip(f"{words}; hidden bodies still count in every answer")
     return [HideBody(body.name, not hidden)] if clicked else []
 
 
 def _name_field(body: Body) -> list[Action]:
-    """The name is being typed; Escape, or the same name, leaves it as it was."""
+    """Edits the name in place; Escape or an unchanged name cancels."""
     opened = imgui.get_state_storage()
     key = imgui.get_id(f"renaming {body.name}")
     if not opened.get_bool(key):
@@ -134,14 +134,14 @@ def _name_field(body: Body) -> list[Action]:
 
 
 def _menu(body: Body, state: State) -> list[Action]:
-    """What can be done to the body, at a press of the right button."""
+    """Draws the context menu of the body."""
     actions: list[Action] = []
     if not imgui.begin_popup_context_item(f"menu {body.name}"):
         return actions
     hidden = body.name in state.hidden
     for words, keys, action in (
-        ("Is A", "", ChoosePair(pair_with(state.pair, 0, body.name))),
-        ("Is B", "", ChoosePair(pair_with(state.pair, 1, body.name))),
+        ("Set as A", "", ChoosePair(pair_with(state.pair, 0, body.name))),
+        ("Set as B", "", ChoosePair(pair_with(state.pair, 1, body.name))),
         ("Frame", "Shift+F", FrameBody(View.WORLD, body.name)),
         ("Rename", "F2", BeginRename(body.name)),
         ("Place at random", "Ctrl+R", RandomPose(body.name)),
@@ -156,7 +156,7 @@ def _menu(body: Body, state: State) -> list[Action]:
 
 
 def _pair(state: State, ui: Ui) -> list[Action]:
-    """Which two of many bodies are looked at, in which order."""
+    """Draws the choice of A and B among the bodies."""
     actions: list[Action] = []
     for role, name in enumerate(state.pair):
         letter = "AB"[role]
@@ -178,7 +178,7 @@ def _choices(state: State, role: int) -> list[Action]:
 
 
 def pair_with(pair: Pair, role: int, name: str) -> Pair:
-    """The pair with that body as A (0) or B (1); where it is the other one already, the two change places."""
+    """The pair with that body as A (0) or B (1); if it already has the other role, the two are swapped."""
     other = pair[1 - role] if pair[1 - role] != name else pair[role]
     return (name, other) if role == 0 else (other, name)
 

@@ -1,4 +1,4 @@
-"""The sweep as a strip: all intervals on the axis as bars, those that are active, and how far the sweep has come."""
+"""The sweep strip: all intervals on the axis as bars, with the active ones and the sweep position highlighted."""
 
 from imgui_bundle import ImVec2, imgui
 

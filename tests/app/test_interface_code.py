@@ -133,7 +133,7 @@ def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Ben
     state = article()
     ball = replace(state.bodies[0], shape=Sphere(1.0))
     bench.show(replace(state, scene=state.scene.with_body(ball), algorithm="sat"))
-    assert "There is no step to show the code of: SAT takes polytopes" in bench.words
+    assert "No code to show: SAT takes polytopes" in bench.words
 
 
 @pytest.mark.parametrize("algorithm", ["gjk", "epa", "mpr", "sat", "brute", "exact", "sphere"])

@@ -1,4 +1,4 @@
-"""What of a step is under the pointer in the step panel: the views show it."""
+"""The part of a step that the pointer hovers in the step panel; the views highlight it."""
 
 from typing import NamedTuple
 
