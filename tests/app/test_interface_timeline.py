@@ -95,7 +95,7 @@ class TestBreakpoints:
     def test_a_fault_is_told_while_one_writes_and_is_not_added(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "height > depth", leave="")
-        assert "no value depth in this step; there are iteration" in bench.words
+        assert "no value depth; available: iteration" in bench.words
         bench.person.key("RETURN")
         assert bench.state.breakpoints == BUILT_IN
         bench.person.run_frames(2)
