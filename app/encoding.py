@@ -34,6 +34,8 @@ class EncodingError(Exception):
 
 
 class Codec(NamedTuple):
+    """A video codec with its options."""
+
     name: str
     options: dict[str, str]
     container: dict[str, str]  # options of the container

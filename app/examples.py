@@ -20,6 +20,8 @@ FOLDERS = {"motion": MOTION, "museum": None, "fuzz": "found by fuzzing"}
 
 
 class Example(NamedTuple):
+    """A scene file that ships with the program."""
+
     path: Path
     engine: str  # that got it wrong, or the origin of other scenes
     causes: tuple[str, ...]

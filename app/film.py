@@ -35,6 +35,8 @@ class Look:
 
 
 class Frame(NamedTuple):
+    """A picture of the film: the state to show, and how far the demo has diverged."""
+
     number: int
     tick: int
     state: State

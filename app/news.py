@@ -18,6 +18,8 @@ READING_RATE = 15.0  # characters per second
 
 
 class Entry(NamedTuple):
+    """A logged message."""
+
     time: datetime
     message: Message
     times: int = 1  # consecutive repetitions; `time` is that of the last one

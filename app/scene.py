@@ -58,6 +58,8 @@ class Transform:
 
 @dataclass(frozen=True)
 class Body:
+    """A named shape with its placement and motion; lengths in metres, rotations as quaternions (x, y, z, w)."""
+
     name: str
     shape: Shape
     placement: PositionOrientation | Transform = PositionOrientation()
@@ -100,6 +102,8 @@ class Expected:
 
 @dataclass(frozen=True)
 class Scene:
+    """A named set of bodies, with the pairs to examine, expected results and gravity."""
+
     name: str
     bodies: tuple[Body, ...]
     about: str | None = None

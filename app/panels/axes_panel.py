@@ -56,6 +56,7 @@ class Table(NamedTuple):
 
 
 def draw_axes_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the table of axes and, if there is room, a number line beside it."""
     run, actions = draw_run_choice(state)
     return actions + _draw_axes(run, ui)
 

@@ -33,6 +33,7 @@ SEEN, UNSEEN = icons_fontawesome_6.ICON_FA_EYE, icons_fontawesome_6.ICON_FA_EYE_
 
 
 def draw_body_list(state: State, ui: Ui) -> list[Action]:
+    """Draws the list with its buttons."""
     actions = _buttons(state)
     rows = len(state.scene.bodies)
     height = (min(rows, MOST_ROWS) + 0.3) * imgui.get_text_line_height_with_spacing()

@@ -74,6 +74,7 @@ class Plot(NamedTuple):
 
 
 def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the plot; clicking it goes to the step under the pointer."""
     plots = plots_of(state)
     for run in runs(state):
         if (why := why_no_bounds(run)) is not None:

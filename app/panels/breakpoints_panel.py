@@ -34,11 +34,12 @@ abs min max norm dot len isnan; names of regions and exits in capitals
 
 
 def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the expression field and the list of breakpoints."""
     actions = _run_buttons()
     actions += _draft(state, ui)
     if not imgui.begin_table("breakpoints", 3, TABLE_FLAGS, ImVec2(0, 0)):
         return actions
-    imgui.table_setup_column("stop at", imgui.TableColumnFlags_.width_fixed)
+    imgui.table_setup_column("condition", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_column("hits in this run", imgui.TableColumnFlags_.width_stretch)
     imgui.table_setup_column("", imgui.TableColumnFlags_.width_fixed)
     imgui.table_setup_scroll_freeze(0, 1)

@@ -48,6 +48,7 @@ BUTTONS: tuple[tuple[str, str, Action], ...] = (
 
 
 def draw_code_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the source of the inspected step, with the values of its locals."""
     run, actions = draw_run_choice(state)
     replayed = replay_of(run)
     if replayed is None:

@@ -17,6 +17,7 @@ MARK = "●"
 
 
 def draw_values(page: Page, ui: Ui) -> None:
+    """Draws the locals of the page."""
     if not imgui.begin_table("locals", 2, TABLE_FLAGS):
         return
     imgui.table_setup_column(f"{page.call.function}", imgui.TableColumnFlags_.width_stretch, 2)

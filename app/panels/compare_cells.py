@@ -27,6 +27,8 @@ Cell = tuple[str, str]  # text and tool tip
 
 
 class Cells(NamedTuple):
+    """The texts of a row, each with its tool tip."""
+
     distance: Cell
     steps: Cell
     time: Cell
@@ -34,6 +36,8 @@ class Cells(NamedTuple):
 
 
 class Column(NamedTuple):
+    """A column of the table."""
+
     title: str
     key: Callable[[Row], Any] | None = None  # sort key; None if the column cannot be sorted
 

@@ -54,6 +54,7 @@ class Line(NamedTuple):
 
 
 def draw_compare_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the table; clicking a row chooses its algorithm or compares with it."""
     actions = _draw_beside(state)
     if not imgui.begin_table("compare", len(COLUMNS), TABLE_FLAGS):
         return actions

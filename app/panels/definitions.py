@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 
 class Field(NamedTuple):
+    """How a field is presented: its label, unit and definition."""
+
     label: str
     unit: str = ""
     help_text: str = ""

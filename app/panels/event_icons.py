@@ -12,6 +12,8 @@ from .theme import Tone
 
 
 class Icon(NamedTuple):
+    """A glyph of the icon font and its colour."""
+
     glyph: str
     color: Tone
 

@@ -35,6 +35,7 @@ FIELD_HELP = {
 
 
 def draw_properties(body: Body, ui: Ui) -> list[Outcome]:
+    """Draws the properties of a body as editable fields."""
     with imgui_ctx.push_id(body.name):
         outcomes: list[Outcome] = [*_kind(body), *_place(body, ui), *_shape(body, ui)]
         if fold("Mass, motion, colour"):

@@ -41,7 +41,7 @@ def draw_record(record: Any, before: Any, ui: Ui, elsewhere: Collection[str] = (
         if name not in WORKINGS:
             _draw_field(record, name, before, name, ui)
     workings = [name for name in names if name in WORKINGS]
-    if workings and imgui.tree_node("workings"):
+    if workings and imgui.tree_node("internals"):
         for name in workings:
             _draw_field(record, name, before, name, ui)
         imgui.tree_pop()

@@ -21,6 +21,7 @@ LIST_ROWS = 8
 
 
 def draw_run_details(state: State, run: Run, ui: Ui) -> list[Action]:
+    """Draws the details of the current step of a broad phase, an advancement or a push-out."""
     if isinstance(run.whole, BroadTrace):
         return _draw_broad(state, run, run.whole, ui)
     if isinstance(run.whole, Advanced):

@@ -19,6 +19,7 @@ ABOUT_LINES = 8
 
 
 def draw_scene_panel(state: State, ui: Ui) -> list[Outcome]:
+    """Draws the scene, its bodies, and the properties of the selected body."""
     outcomes = _about(state)
     imgui.separator_text("Bodies")
     outcomes += draw_body_list(state, ui)

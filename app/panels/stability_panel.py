@@ -33,6 +33,7 @@ DEFAULT_TITLE = "GJK and EPA"
 
 
 def draw_stability_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the controls and, if there is room, the plot."""
     if asks(state.algorithm) is not Group.PAIR:
         imgui.text_wrapped("The nudges apply to a pair: choose a pair algorithm.")
         return []

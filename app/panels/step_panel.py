@@ -28,6 +28,7 @@ from .verdict import algorithm_words, draw_known_truth, draw_own_answer, draw_ve
 
 
 def draw_step_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the panel: the pair and its verdict, then the inspected run."""
     if len(state.scene.bodies) > 2:
         imgui.text_disabled(" – ".join(state.pair))
     draw_verdict(inspect(state).certified, ui)

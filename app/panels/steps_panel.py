@@ -22,6 +22,7 @@ from .ui import Ui
 
 
 def draw_steps_panel(state: State, ui: Ui) -> list[Action]:
+    """Draws the table of steps; clicking a row goes to its step."""
     run, actions = draw_run_choice(state)
     trace = inspect(run).trace
     if trace is None:

@@ -24,6 +24,7 @@ RATES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)  # steps per second: r
 
 
 def draw_timeline(state: State, ui: Ui) -> list[Action]:
+    """Draws the choice of the algorithm and its options, the playback controls, and the track."""
     actions = _algorithm(state, ui)
     actions += draw_options(state, ui)
     beside(PLAYER_WIDTH * ui.scale)

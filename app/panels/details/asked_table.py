@@ -38,7 +38,7 @@ def draw_asked(title: str, rows: Sequence[Asked], value: str, definition: str, u
     if not rows:
         return
     imgui.separator_text(title)
-    heads = [("plane", PLANE), (value, definition), ("says", SAYS)]
+    heads = [("plane", PLANE), (value, definition), ("result", SAYS)]
     if any(row.truth for row in rows):
         heads.append(("truth", TRUTH))
     with imgui_ctx.push_font(ui.fonts.mono.font, theme.SMALL_SIZE):  # its columns are wide

@@ -24,6 +24,7 @@ from .pointed import Pointed
 
 
 def draw_epa(step: epa.State, before: Any, ui: Ui) -> Pointed:
+    """Draws a step of EPA; returns the hovered face."""
     _draw_gap(step, before, ui)
     face = _draw_faces(step, ui) if step.faces else None
     draw_record(step, before, ui, elsewhere=("faces", "chosen", "nearest", "lower", "upper"))

@@ -20,6 +20,7 @@ from .pointed import Pointed
 
 
 def draw_gjk(step: gjk.State, before: Any, ui: Ui) -> Pointed:
+    """Draws a step of GJK; returns the hovered region."""
     _numbers(step, before, ui)
     _simplex_table(step, before, ui)
     return Pointed(region=_regions(step, ui))

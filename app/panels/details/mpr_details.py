@@ -18,6 +18,7 @@ from .asked_table import Asked, asked, draw_asked, names
 
 
 def draw_mpr(step: mpr.State, before: Any, ui: Ui) -> None:
+    """Draws a step of MPR."""
     _draw_portal(step, ui)
     if step.support.birth == step.iteration:  # otherwise rounding left nothing to test
         _draw_planes(step, ui)

@@ -6,5 +6,7 @@ from engine.simplex import Region
 
 
 class Pointed(NamedTuple):
+    """The hovered part of a step; None where nothing is hovered."""
+
     region: Region | None = None  # of GJK
     face: int | None = None  # of EPA, by its number in the step

@@ -12,6 +12,7 @@ from .asked_table import asked, draw_asked, names
 
 
 def draw_headbutt(step: headbutt.State, before: Any, ui: Ui) -> None:
+    """Draws a step of the Headbutt article's GJK."""
     tests = (*step.tests, step.untested) if step.untested else step.tests
     rows = [
         asked(_name(step, test.face), test.origin, f"tests[{i}].origin" if i < 3 else "untested.origin", belief)
@@ -22,6 +23,7 @@ def draw_headbutt(step: headbutt.State, before: Any, ui: Ui) -> None:
 
 
 def draw_tetrahedron(step: tetrahedron.State, before: Any, ui: Ui) -> None:
+    """Draws a step of the tetrahedron search."""
     rows = [
         asked(_name(step, face.face), face.distance, f"faces[{i}].distance", belief)
         for i, (face, belief) in enumerate(zip_longest(step.faces, beliefs(step)))
