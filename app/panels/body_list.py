@@ -161,8 +161,8 @@ def _pair(state: State, ui: Ui) -> list[Action]:
     actions: list[Action] = []
     for role, name in enumerate(state.pair):
         letter = "AB"[role]
-        imgui.set_next_item_width(-imgui.calc_text_size("is B").x - 12 * ui.scale)
-        if imgui.begin_combo(f"is {letter}##pair", name):
+        imgui.set_next_item_width(-imgui.calc_text_size("B").x - 12 * ui.scale)
+        if imgui.begin_combo(f"{letter}##pair", name):
             actions += _choices(state, role)
             imgui.end_combo()
     return actions

@@ -51,7 +51,7 @@ def _draw_portal(step: mpr.State, ui: Ui) -> None:
 def _fate(step: mpr.State, vertex: Vertex) -> str:
     if vertex in step.before:
         return "kept" if vertex in step.portal else "removed"
-    return "new" if vertex in step.portal else "not beyond"
+    return "new" if vertex in step.portal else "no farther"
 
 
 def _draw_planes(step: mpr.State, ui: Ui) -> None:

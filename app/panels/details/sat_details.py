@@ -30,7 +30,7 @@ def draw_axis(step: sat.State, _: Any, ui: Ui) -> None:
     words = "distance A must move back along the axis, or the gap"
     draw_value(*overlap(axis), axis.overlap, MISSING, f"{path}.overlap", words, ui)
     words = "distance A would have to move forward instead"
-    draw_length("other way", axis.other_way, None, f"{path}.other_way", words, ui)
+    draw_length("opposite", axis.other_way, None, f"{path}.other_way", words, ui)
 
 
 def _interval(interval: tuple[float, float]) -> str:
