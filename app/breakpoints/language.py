@@ -125,7 +125,7 @@ def _allowed(node: ast.expr, text: str) -> None:
         raise Fault(f"{NAMES.get(type(node), 'this')} is not supported", column)
     match node:
         case ast.Constant() if isinstance(node.value, str | bytes | complex) or node.value in (None, ...):
-            raise Fault("the only constants are numbers, True and False; write names of regions without quotes", column)
+            raise Fault("numbers, True and False are the only constants; names of regions go without quotes", column)
         case ast.Attribute() if node.attr.startswith("_"):
             raise Fault("names that begin with _ are not supported", column)
         case ast.Name() if node.id.startswith("_"):

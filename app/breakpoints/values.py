@@ -10,7 +10,7 @@ from math import hypot, inf, isnan, nan
 from numbers import Real
 from typing import Any, NamedTuple
 
-VECTOR = 16  # the longest list of numbers that counts as a vector
+VECTOR = 16  # numbers in a row that count as a vector
 
 Value = Any  # a number, vector, record, list, enum member, bool, or None if missing
 

@@ -108,7 +108,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def known_distance(state: State) -> float | None:
-    """The signed distance if it is certain: from a certificate, or from the scene file."""
+    """The signed distance that is certain: what a certificate proves, or else what the scene's file says."""
     proof = inspect(state).certified.certificate
     if proof is not None and np.isfinite(proof.lower) and np.isfinite(proof.upper):
         return (proof.lower + proof.upper) / 2

@@ -30,7 +30,7 @@ OPERATIONS = {Gizmo.MOVE: guizmo.OPERATION.translate, Gizmo.ROTATE: guizmo.OPERA
 
 
 def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: float) -> list[Action]:
-    """Draws the gizmo over the current window at `rect`; returns a placement while it is dragged."""
+    """The gizmo over the current ImGui window at `rect`; a placement when the pointer pulls at it."""
     body = state.selected_body
     if body is None or state.gizmo is None or state.drag is not None:
         return []
@@ -58,7 +58,7 @@ def draw_gizmo(state: State, rect: tuple[float, float, float, float], ui_scale: 
             guizmo.MODE.world if state.gizmo is Gizmo.MOVE else guizmo.MODE.local,
             matrix,
         )
-    # A handle that is pressed but not yet moved differs by single-precision rounding.
+    # A handle that is pressed and not yet pulled at is off by its single precision.
     if not changed or not any(imgui.get_io().mouse_delta):
         held = state.history.gesture is not None or state.pull is not None
         return [EndGesture()] if held and not guizmo.is_using() else []

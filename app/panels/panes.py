@@ -29,7 +29,7 @@ LINE = 3.0  # above the pane whose run the panels show
 
 
 def draw_panes(state: State, view: View, ui: Ui) -> list[Action]:
-    """Fills the current ImGui window; returns the mouse input as actions."""
+    """Fills the current ImGui window; what the mouse did there comes back as actions."""
     other = other_state(state)
     if other is None:
         return draw_viewport(state, view, ui)
@@ -53,7 +53,7 @@ def _draw_pane(run: State, whole: State, view: View, pane: str, size: ImVec2, ui
     imgui.begin_child(f"pane {view} {pane}", size)
     _draw_title(run, whole, bool(pane) == whole.second_inspected, ui)
     actions = draw_viewport(run, view, ui, pane)
-    if not imgui.is_window_hovered():  # the pointer may still be over the other pane of this view
+    if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
         actions = [action for action in actions if not isinstance(action, HoverView | HoverBody)]
     if _is_clicked() and bool(pane) != whole.second_inspected:
         actions.append(InspectRun(bool(pane)))

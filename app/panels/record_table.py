@@ -21,7 +21,7 @@ COORDINATES = (WIDEST, WIDEST, WIDEST)
 
 
 def is_table(value: Any) -> bool:
-    """Whether the value is a list of records of one type."""
+    """Whether it is a list of records of one kind."""
     if not isinstance(value, tuple | list) or hasattr(value, "_fields") or not value:
         return False
     return hasattr(value[0], "_fields") and all(type(part) is type(value[0]) for part in value)

@@ -54,7 +54,7 @@ def draw_vertices(body: Body, ui: Ui) -> list[Outcome]:
             imgui.same_line()
     if imgui.button(f"{icons_fontawesome_6.ICON_FA_PASTE} Paste"):
         outcomes.append(PasteVertices(body.name))
-    tool_tip("Replace all vertices by those on the clipboard: three numbers each, in any brackets")
+    tool_tip("all vertices anew from the clipboard: three numbers each, in any brackets")
     return outcomes
 
 

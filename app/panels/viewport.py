@@ -60,9 +60,9 @@ NEAR_ENOUGH = 8.0  # pixels within which a point or segment can be grabbed
 
 
 def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Action]:
-    """Fills the current ImGui window with the view; returns the mouse input as actions.
+    """Fills the current ImGui window with the view; what the mouse did in it comes back as actions.
 
-    `pane` identifies a second picture of the same view, which has no handles.
+    `pane` tells a second picture of the view, which has no handles, from the first.
     """
     left, top = imgui.get_cursor_screen_pos()
     available = imgui.get_content_region_avail()
@@ -72,7 +72,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> list[Acti
     actions: list[Action] = []
     if view is View.WORLD and not pane:
         actions += draw_gizmo(state, rect, ui.scale)
-    draw_overlay(drawing, state, view, ui, rect)  # over the handles, to keep labels readable
+    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
     canvas = f"canvas {view}"
     held = imgui.internal.get_active_id() == imgui.get_id(canvas)
     if view is View.WORLD and gizmo_has_pointer() and not held:  # an active drag may cross the handles
