@@ -61,7 +61,7 @@ def _run_buttons() -> list[Action]:
     ):
         if imgui.button(f"{icon}##{words}"):
             actions.append(RunToBreakpoint(back))
-        tool_tip(f"run to the {words}")
+        tool_tip(f"Run to the {words}")
         imgui.same_line()
     return actions
 
