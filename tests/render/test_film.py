@@ -170,7 +170,7 @@ BAD = [
     (["--size", "4000x120"], "out.mp4", "argument --size: must be at most 3840x2160 pixels"),
     (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
     (["--fps", "60"], "out.gif", "out.gif: a GIF supports at most 50 frames per second, got 60"),
-    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a new or empty folder"),
+    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a folder for pictures"),
     ([], "out.mov", "out.mov: must end with .mp4, .webm or .gif"),
     ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
 ]
