@@ -172,8 +172,8 @@ BAD = [
     (["--size", "191x120"], "out.mp4", "out.mp4: MP4 needs even sides, got 191x120"),
     (["--size", "4000x120"], "out.mp4", "argument --size: must be at most 3840x2160 pixels"),
     (["--fps", "0"], "out.mp4", "argument --fps: must be a whole number from 1 to 60"),
-    (["--fps", "60"], "out.gif", "out.gif: a GIF shows at most 50 frames a second, got 60"),
-    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a new or empty folder"),
+    (["--fps", "60"], "out.gif", "out.gif: a GIF supports at most 50 frames per second, got 60"),
+    ([], "short.gjkdemo.json", "must end with .mp4, .webm or .gif, or be a folder for pictures"),
     ([], "out.mov", "out.mov: must end with .mp4, .webm or .gif"),
     ([], "no/folder/out.mp4", "no/folder/out.mp4: cannot be written: No such file or directory"),
 ]
@@ -229,9 +229,9 @@ def test_ctrl_c_leaves_a_film_of_what_was_there_or_nothing(
     assert recorded(demo, out) == status
     said = capsys.readouterr().out
     if count in (0, COUNT):
-        assert said == ("stopped; nothing is written\n" if count == 0 else f"{out}: 0:01 min, 12 pictures\n")
+        assert said == ("interrupted; nothing was written\n" if count == 0 else f"{out}: 0:01 min, 12 pictures\n")
     else:
-        assert said.startswith(f"{out}: stopped; it shows the first {count} of 12 pictures, ")
+        assert said.startswith(f"{out}: interrupted; first {count} of 12 pictures, ")
     assert pictures_in(out) == count
     assert {path.name for path in tmp_path.iterdir()} <= {name, demo.name}
 

@@ -150,7 +150,7 @@ def test_the_article_is_caught_at_its_first_wrong_belief_and_at_its_cycle(state:
 def test_a_breakpoint_that_makes_no_sense_here_says_why(state: State) -> None:
     sat = update(state, ChooseAlgorithm("sat"))
     assert hits(sat, Breakpoint("flat")) == Hits((), "flat does not apply to this algorithm", 0)
-    assert hits(sat, Breakpoint("height > 0")).why.startswith("no value height in this step; there are iteration, axis")
+    assert hits(sat, Breakpoint("height > 0")).why.startswith("no value height; available: iteration, axis")
     assert hits(state, Breakpoint("height > 1e9")) == Hits()
     assert hits(state, Breakpoint("iteration < 3 or norm(height) > 0")).steps == (0, 1, 2)
     refused = update(opened("sphere-box", "gjk"), ChooseAlgorithm("sat"))

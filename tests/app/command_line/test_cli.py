@@ -188,7 +188,7 @@ def test_a_pair_that_is_named_is_the_one_that_is_answered(scene: Callable[..., s
 def test_a_scene_without_close_pairs_says_so(scene: Callable[..., str], capsys: Output) -> None:
     path = scene(scene_text(BALL, FAR_BALL, {**BALL, "position": [10.0, 0.0, 0.0]}))
     assert main(["query", path]) == 0
-    assert capsys.readouterr().out == "scene  no pair is close enough to ask about\n"
+    assert capsys.readouterr().out == "scene  no pairs: all bodies are too far apart\n"
     assert main(["query", "--json", path]) == 0
     assert json.loads(capsys.readouterr().out)["results"] == []
 

@@ -53,7 +53,7 @@ class TestSnippet:
         state = start_state("museum/hb-article-cycle-1")
         wrong = pytest_snippet(state.document.scene, state.document.pair, "headbutt", Options())
         right = pytest_snippet(state.document.scene, state.document.pair, "epa", Options())
-        assert "# The truth is: penetrating, -0.20710678118654746 m." in wrong
+        assert "# Known truth: penetrating, -0.20710678118654746 m." in wrong
         assert "The truth" not in right
 
     def test_a_claim_that_is_not_so_fails(self) -> None:

@@ -139,7 +139,7 @@ def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Ben
             run=replace(state.run, algorithm="sat"),
         )
     )
-    assert "There is no step to show the code of: SAT takes polytopes" in bench.words
+    assert "No code to show: SAT takes polytopes" in bench.words
 
 
 @pytest.mark.parametrize("algorithm", ["gjk", "epa", "mpr", "sat", "brute", "exact", "sphere"])

@@ -114,7 +114,7 @@ class TestBodies:
     def test_a_row_s_menu_makes_a_body_a_or_b(self, bench: Bench) -> None:
         bench.show(update(bench.state, AddBody("box")))
         bench.person.click(*bench.reveal("C##row").middle, button="right")
-        bench.press("Is A##body")
+        bench.press("Set as A##body")
         assert bench.state.document.pair == ("C", "B")
         bench.person.key("S", "shift")
         assert bench.state.document.pair == ("B", "C")

@@ -82,5 +82,5 @@ def test_every_panel_takes_a_run_that_is_not_about_the_pair(shared: Bench) -> No
             imgui.set_window_focus(panel)
             shared.person.run_frames(2)
             if panel == "Stability":
-                assert "choose an algorithm on the pair" in shared.words
+                assert "choose a pair algorithm" in shared.words
         assert (shared.state.run.algorithm, shared.state.shell.message) == (algorithm, None)

@@ -60,7 +60,7 @@ def test_the_slider_sets_how_far_and_the_new_spread_comes_when_it_is_let_go(benc
 
 
 def test_other_nudges_and_another_count(bench: Bench) -> None:
-    bench.press("other nudges")
+    bench.press("New samples")
     assert bench.state.run.nudges.seed == 2
     bench.choose("##nudges", "30 times")
     assert bench.state.run.nudges == Nudges(count=30, seed=2)

@@ -95,7 +95,7 @@ class TestBreakpoints:
     def test_a_fault_is_told_while_one_writes_and_is_not_added(self, bench: Bench) -> None:
         bench.front("Breakpoints")
         bench.enter("##expression", "height > depth", leave="")
-        assert "no value depth in this step; there are iteration" in bench.words
+        assert "no value depth; available: iteration" in bench.words
         bench.person.key("RETURN")
         assert bench.state.tools.breakpoints == BUILT_IN
         bench.person.run_frames(2)
@@ -138,7 +138,7 @@ class TestInspector:
         bench.press("Copy value as hex")
         assert bench.window.clipboard == step.height.hex()
         bench.person.click(*place, button="right")
-        bench.press("Copy its name for breakpoints")
+        bench.press("Copy name for breakpoints")
         assert bench.window.clipboard == "height"
 
     def test_the_first_wrong_belief_is_a_click_away_and_told_beside_the_truth(self, bench: Bench) -> None:
@@ -146,7 +146,7 @@ class TestInspector:
         bench.press("first mistaken in step 4")
         assert current_step(bench.state) == 4
         assert "wrong about where the origin is" in bench.words
-        assert {"× outside", "inside", "not asked"} <= set(bench.ear.words)
+        assert {"× outside", "inside", "not tested"} <= set(bench.ear.words)
 
     def test_epa_lists_its_faces_nearest_first_and_those_that_went(self, bench: Bench) -> None:
         bench.show(update(update(bench.state, ChooseAlgorithm("epa")), GoToStep(1)))
@@ -157,7 +157,7 @@ class TestInspector:
         assert distances == sorted(distances)
         assert said[distances[0] + 1] == "nearest"
         assert f"{len(alive)} faces of the polytope" in said
-        assert {"searched, gone", "seen, gone"} <= set(said)
+        assert {"searched, removed", "visible, removed"} <= set(said)
 
     def test_mpr_tells_which_planes_the_ray_passes(self, bench: Bench) -> None:
         bench.show(update(update(bench.state, ChooseAlgorithm("mpr")), GoToStep(2)))
@@ -166,7 +166,7 @@ class TestInspector:
         for side in sides:
             at = bench.ear.words.index(short(side, 4))
             assert bench.ear.words[at + 1] == ("outside" if side < 0 else "inside")
-        assert {"goes", "stays", "new"} <= set(bench.ear.words)
+        assert {"removed", "kept", "new"} <= set(bench.ear.words)
 
 
 class TestSteps:
@@ -179,7 +179,7 @@ class TestSteps:
         assert len(lines) == last_step(bench.state) + 2
         assert lines[4].split() == ["4", *headline(step_record(update(bench.state, GoToStep(4))), "A", "B").split()]
         assert lines[-1] == "headbutt: undecided (cycle)"
-        bench.press("with all sentences")
+        bench.press("Copy with details")
         assert len(bench.window.clipboard) > 2 * len("\n".join(lines))
 
     def test_the_chosen_line_stays_in_sight_where_the_list_becomes_lower(self, bench: Bench) -> None:

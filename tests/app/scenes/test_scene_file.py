@@ -349,10 +349,10 @@ BAD_STRUCTURE = {
     text_of(entry(transform=SHEAR[:3])): "shapes[0].transform: must have 4 entries, got a list of 3",
     text_of(entry(transform=None)): "shapes[0].transform: must be a list [ ], got null",
     text_of(entry(transform=SHEAR, position=[0, 0, 0])): (
-        "shapes[0].transform: must not stand beside position or orientation"
+        "shapes[0].transform: cannot be combined with position or orientation"
     ),
     text_of(entry(transform=SHEAR, orientation=[0, 0, 0, 1])): (
-        "shapes[0].transform: must not stand beside position or orientation"
+        "shapes[0].transform: cannot be combined with position or orientation"
     ),
     text_of(box(1, 1, 0)): "shapes[0].half_extents[2]: must be > 0, got 0",
     text_of(entry(type="capsule", half_height=1, axis="w")): "shapes[0].axis: must be 'x', 'y' or 'z', got 'w'",
@@ -365,11 +365,11 @@ BAD_STRUCTURE = {
     text_of({"name": "A", "type": "triangle", "vertices": [[0, 0, 0]] * 4}): (
         "shapes[0].vertices: must have 3 entries, got a list of 4"
     ),
-    text_of(mesh()): "shapes[0]: a mesh has either vertices and faces, or file",
-    text_of(mesh(vertices=[[0, 0, 0]])): "shapes[0].faces: missing: a mesh has either vertices and faces, or file",
-    text_of(mesh(faces=[[0, 0, 0]])): "shapes[0].vertices: missing: a mesh has either vertices and faces, or file",
+    text_of(mesh()): "shapes[0]: must have either vertices and faces, or file",
+    text_of(mesh(vertices=[[0, 0, 0]])): "shapes[0].faces: missing: must have either vertices and faces, or file",
+    text_of(mesh(faces=[[0, 0, 0]])): "shapes[0].vertices: missing: must have either vertices and faces, or file",
     text_of(mesh(vertices=[[0, 0, 0]], faces=[[0, 0, 0]], file="a.obj")): (
-        "shapes[0]: a mesh has either vertices and faces, or file"
+        "shapes[0]: must have either vertices and faces, or file"
     ),
     text_of(mesh(vertices=[[0, 0, 0]], faces=[])): "shapes[0].faces: must not be empty, got a list of 0",
     text_of(mesh(vertices=[[0, 0, 0]], faces=[[0, 0, -1]])): "shapes[0].faces[0][2]: must be ≥ 0, got -1",
@@ -431,10 +431,10 @@ BAD_SENSE = {
     text_of(mesh(vertices=[[0, 0, 0]], faces=[[0, 0, 1]])): (
         "shapes[0].faces[0]: must be 3 vertex indices from 0 to 0, got (0, 0, 1)"
     ),
-    text_of(mesh(file="a.obj")): "shapes[0].file: only a scene that is a file itself can name a mesh file",
+    text_of(mesh(file="a.obj")): "shapes[0].file: mesh files require a scene read from a file",
     text_of(A, B, pairs=[["A", "C"]]): "pairs[0][1]: must be the name of a shape ('A', 'B'), got 'C'",
     text_of(A, B, pairs=[["A", "B"], ["B", "B"]]): "pairs[1]: must name two different shapes, got 'B' twice",
-    text_of(A, B, pairs=[["A", "B"], ["A", "B"]]): "pairs[1]: must differ from all others, but pairs[0] is the same",
+    text_of(A, B, pairs=[["A", "B"], ["A", "B"]]): "pairs[1]: must differ from all others, but equals pairs[0]",
     expecting(pair=["a", "B"]): "expected[0].pair[0]: must be the name of a shape ('A', 'B'), got 'a'",
     expecting(pair=["A", "A"]): "expected[0].pair: must name two different shapes, got 'A' twice",
 }
@@ -672,7 +672,7 @@ OUTSIDE = "must lie in the scene's folder, be relative to it and use /, got"
         ("C:/t.obj", f"{OUTSIDE} 'C:/t.obj'"),
         ("t\0.obj", f"{OUTSIDE} 't\\x00.obj'"),
         ("loop.obj", "loop.obj: cannot be read: Too many levels of symbolic links"),
-        ("points.obj", "points.obj: holds points but no faces: must have faces, or be given as a hull"),
+        ("points.obj", "points.obj: contains points but no faces: must have faces, or be used as a hull"),
     ],
 )
 def test_a_mesh_file_that_cannot_be_used(folder: Path, file: str, fault: str) -> None:

@@ -1,4 +1,4 @@
-"""What the step panel shows of a step, by the type of the step: the numbers, and what decided it, as tables."""
+"""Details of a step by its type, for the step panel: the numbers, and the tests that decided, as tables."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ from gjkscope.engine.sat import steps as sat
 from gjkscope.engine.tetrahedron import steps as tetrahedron
 
 Draw = Callable[[Any, Any, Ui], Pointed | None]
-"""Draws a step, beside the record of the step before it; returns what of it is under the pointer."""
+"""Draws a step given the previous step's record; returns which part of it is under the pointer."""
 
 DETAILS: dict[type, Draw] = {
     gjk.State: draw_gjk,
@@ -32,5 +32,5 @@ DETAILS: dict[type, Draw] = {
 
 
 def draw_details(step: Any, before: Any, ui: Ui) -> Pointed:
-    """A step of any algorithm on a pair; one that is not registered is shown as a record."""
+    """Draws a step of any pair algorithm; an unregistered type is drawn as a plain record."""
     return DETAILS.get(type(step), draw_record)(step, before, ui) or Pointed()

@@ -1,4 +1,4 @@
-"""A step of the published forms of GJK: the faces that were asked, and the rest as a record."""
+"""A step of the published variants of GJK: the faces tested, and the remaining fields."""
 
 from itertools import zip_longest
 from typing import Any
@@ -12,16 +12,18 @@ from gjkscope.engine.tetrahedron import steps as tetrahedron
 
 
 def draw_headbutt(step: headbutt.State, before: Any, ui: Ui) -> None:
+    """Draws a step of the Headbutt article's GJK."""
     tests = (*step.tests, step.untested) if step.untested else step.tests
     rows = [
         asked(_name(step, test.face), test.origin, f"tests[{i}].origin" if i < 3 else "untested.origin", belief)
         for i, (test, belief) in enumerate(zip_longest(tests, beliefs(step)))
     ]
-    draw_asked("Where is the origin?", rows, "dot", "the face's normal · way to the origin: > 0 counts as outside", ui)
+    draw_asked("Where is the origin?", rows, "dot", "face normal · vector to the origin: > 0 counts as outside", ui)
     draw_record(step, before, ui, elsewhere=("tests", "untested", "believes"))
 
 
 def draw_tetrahedron(step: tetrahedron.State, before: Any, ui: Ui) -> None:
+    """Draws a step of the tetrahedron search."""
     rows = [
         asked(_name(step, face.face), face.distance, f"faces[{i}].distance", belief)
         for i, (face, belief) in enumerate(zip_longest(step.faces, beliefs(step)))
