@@ -144,7 +144,7 @@ def _menu(body: Body, state: State) -> list[Action]:
         ("Is B", "", ChoosePair(pair_with(state.pair, 1, body.name))),
         ("Frame", "Shift+F", FrameBody(View.WORLD, body.name)),
         ("Rename", "F2", BeginRename(body.name)),
-        ("Place at random", "Ctrl+R", RandomPose(body.name)),
+        ("Randomise pose", "Ctrl+R", RandomPose(body.name)),
         ("Duplicate", "Ctrl+D", DuplicateBody(body.name)),
         ("Show" if hidden else "Hide", "H", HideBody(body.name, not hidden)),
         ("Delete", "Delete", DeleteBody(body.name)),

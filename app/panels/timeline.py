@@ -99,5 +99,5 @@ def _loop(state: State) -> list[Action]:
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"{hint('play in a loop', 'Play in a loop')}: {'on' if loop else 'off'}")
+        imgui.set_tooltip(f"{hint('play in a loop', 'Loop')}: {'on' if loop else 'off'}")
     return [ToggleLoop()] if pressed else []

@@ -522,7 +522,7 @@ class TestViewMenu:
     def test_frame_everything(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-20)
         small = (~background_like(bench.screenshot(bench.picture()))).sum()
-        bench.choose("View", "Frame everything")
+        bench.choose("View", "Frame all")
         assert (~background_like(bench.screenshot(bench.picture()))).sum() > 4 * small
 
 

@@ -124,7 +124,7 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     bench.press("Stop")
     assert len(list(folder.glob(f"*{SUFFIX}"))) == 2
     bench.open(replace(start_state(), recent_files=bench.state.recent_files))
-    bench.choose("Record", "Play the latest recording")
+    bench.choose("Record", "Play latest recording")
     assert bench.state.show is not None
     bench.press("Leave")
     assert bench.state.show is None

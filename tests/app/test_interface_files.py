@@ -254,7 +254,7 @@ class TestNewAndRecent:
         (folder / "more" / "ball.json").unlink()
         bench.choose("File", "Open recent", "ball.json  ·")  # greyed: the click does nothing
         assert bench.state.path == str(folder / "mine.json")
-        bench.press("Take missing files off the list")
+        bench.press("Remove missing files")
         assert bench.state.recent_files == (str(folder / "mine.json"),)
 
 

@@ -166,8 +166,8 @@ def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> No
 
 
 def test_a_line_that_begins_as_was_typed_comes_before_those_run_last() -> None:
-    beside = "Algorithm/Show beside/Show beside: GJK as in the Headbutt article"
-    state = replace(start_state(), recent=(beside, "View/Frame everything"))
+    beside = "Algorithm/Compare with/Compare with: GJK as in the Headbutt article"
+    state = replace(start_state(), recent=(beside, "View/Frame all"))
     assert found(state, "as in the headb")[0].command.path == beside
     assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
 
@@ -198,7 +198,7 @@ def test_the_browser_stands_before_the_single_examples(query: str) -> None:
         ("split", "Three views"),
         ("screenshot", "Picture …"),
         ("pytest", "Test …"),
-        ("zoom", "Frame everything"),
+        ("zoom", "Frame all"),
     ],
 )
 def test_a_command_is_found_by_the_word_that_other_programs_have_for_it(query: str, title: str) -> None:

@@ -1,4 +1,4 @@
-"""Commands of the View menu for how everything looks: theme, lecture mode, and the size of the user interface."""
+"""View commands for appearance: theme, lecture mode and UI scale."""
 
 from app.actions import UI_SCALES, ChooseTheme, Lecture, SetUiScale, StepUiScale
 from app.state import State, Theme
@@ -17,7 +17,7 @@ def _theme(theme: Theme) -> Command:
 
 
 def _usual_size(state: State) -> str:
-    return f"Usual text size (now {state.ui_scale:.0%})"
+    return f"Reset text size (now {state.ui_scale:.0%})"
 
 
 COMMANDS = (
@@ -28,7 +28,7 @@ COMMANDS = (
         "View",
         "looks",
         checked=lambda state: state.lecture,
-        help="large text and thick lines, for those who sit at the back",
+        help="Large text and thick lines, readable from the back of a room",
     ),
     Command(
         "Larger text",
@@ -37,7 +37,7 @@ COMMANDS = (
         "size",
         ("Ctrl+=", "Ctrl+Shift+=", "Ctrl+numpad plus"),
         enabled=lambda state: state.ui_scale < UI_SCALES[-1],
-        help="and buttons and lines",
+        help="Also enlarges buttons and lines",
     ),
     Command(
         "Smaller text",
@@ -46,7 +46,7 @@ COMMANDS = (
         "size",
         ("Ctrl+-", "Ctrl+numpad minus"),
         enabled=lambda state: state.ui_scale > UI_SCALES[0],
-        help="and buttons and lines",
+        help="Also shrinks buttons and lines",
     ),
-    Command("Usual text size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
+    Command("Reset text size", SetUiScale(1.0), "View", "size", ("Ctrl+0",), says=_usual_size),
 )

@@ -1,4 +1,4 @@
-"""Commands that change the document, or choose how."""
+"""Undo, redo, and the choice of gizmo."""
 
 from app.actions import ChooseGizmo, Redo, Undo
 from app.state import Gizmo, State
