@@ -121,7 +121,7 @@ class TestAtTheWindow:
         assert bench.state.dialog is not None
         assert bench.state.dialog.name == "hb-article-cycle-1.png"
         bench.main.session.perform([SetPicture(Picture(1))])
-        bench.press("transparent")
+        bench.press("Transparent")
         assert bench.state.picture == Picture(1, transparent=True)
         bench.enter("##name", str(tmp_path / "out"))
         assert said(bench) == "Exported out.png"
@@ -140,7 +140,7 @@ class TestAtTheWindow:
         assert any(words.startswith("Exporting out.png") for words in bench.ear.words)
         assert bench.state.task is not None
         assert bench.state.task.percent is not None
-        bench.press("Stay")
+        bench.press("Keep open")
         assert (bench.state.leaving, bench.main.session.finished) == (False, False)
         bench.main.session.perform([CallOff()])
         bench.person.run_frames(2)

@@ -79,7 +79,7 @@ def play(bench: Bench) -> None:
     """The recording that was made last, and what was changed meanwhile is given up."""
     bench.person.drop_files(bench.state.recent_files[0])
     if bench.state.unsaved is not None:
-        bench.press("Discard and open another##discard")
+        bench.press("Discard and open##discard")
 
 
 def test_what_was_recorded_by_real_events_plays_the_same(bench: Bench, folder: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     assert abs(middle - show.demo.length / 2) < show.demo.length / 10
     bench.person.scroll(*bench.picture().middle, up=2)
     assert bench.state.show.taken_over
-    assert "yours now" in bench.words
+    assert "you have control" in bench.words
     bench.press("Record from here")
     assert bench.state.show is None
     assert bench.state.recording == 0
@@ -126,7 +126,7 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     bench.open(replace(start_state(), recent_files=bench.state.recent_files))
     bench.choose("Record", "Play latest recording")
     assert bench.state.show is not None
-    bench.press("Leave")
+    bench.press("Exit")
     assert bench.state.show is None
 
 

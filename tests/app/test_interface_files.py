@@ -241,7 +241,7 @@ class TestNewAndRecent:
         before = bench.state.scene
         bench.choose("File", "New")
         assert bench.state.scene is before
-        bench.press("Discard and begin anew")
+        bench.press("Discard and create new")
         assert bench.state.scene == NEW_SCENE
 
     def test_recent_files_open_from_the_menu_and_missing_ones_can_be_taken_off(
@@ -341,7 +341,7 @@ class TestSaving:
         bench.type("other.json")
         bench.person.key("RETURN")
         bench.pause()
-        assert "“other.json” is already there." in bench.words
+        assert "“other.json” already exists." in bench.words
         assert (folder / "other.json").read_text() == "precious"
         assert bench.state.modified
         bench.press("Replace")
@@ -366,7 +366,7 @@ class TestUnsavedChanges:
         leave(bench, way)
         assert not left(bench)
         assert all(bench.has(word) for word in ("Save", "Discard", "Cancel"))
-        assert "not saved" in bench.words
+        assert "unsaved changes" in bench.words
 
     @pytest.mark.parametrize("way", ["Save", "Enter"])
     def test_save_saves_and_leaves(self, bench: Bench, folder: Path, way: str) -> None:

@@ -144,7 +144,7 @@ class TestPalette:
     def test_what_nothing_has_is_said(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("zzzz")
-        assert "nothing has these letters" in bench.words
+        assert "No matches" in bench.words
         bench.person.key("RETURN")
         assert isinstance(bench.state.overlay, Palette)
         bench.person.key("ESCAPE")
@@ -182,7 +182,7 @@ def test_menus_without_room_stand_in_one_more(bench: Bench) -> None:
     bench.person.resize(400, 700)
     assert bench.has("File")
     assert not bench.has("Help")
-    bench.choose(MORE, "Help", "Keys, mouse, colours")
+    bench.choose(MORE, "Help", "Shortcuts, mouse, colours")
     assert isinstance(bench.state.overlay, HelpPage)
 
 
@@ -227,7 +227,7 @@ class TestStartPage:
         bench.person.run_frames(2)
         assert (bench.state.overlay, bench.state.path) == (None, str(path))
         bench.choose("Help", "Start here")
-        bench.press("##start Look at the examples")
+        bench.press("##start Browse the examples")
         assert isinstance(bench.state.overlay, ExampleBrowser)
 
 

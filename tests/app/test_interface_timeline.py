@@ -198,7 +198,7 @@ class TestLog:
         news = bench.main.session.news
         news.entries.clear()
         bench.person.run_frames(2)
-        assert "Nothing was told yet" in bench.words
+        assert "No messages yet" in bench.words
         bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
         bench.person.run_frames(2)
         assert bench.state.message == Message("no such file", is_error=True)
