@@ -19,7 +19,7 @@ from .fuzzy import fit
 from .requests import Outcome
 from .ui import Ui, fitting
 
-TITLE = "Find a command"
+TITLE = "Find command"
 WIDTH, ROWS = 640.0, 14
 RECENT = 3.0  # score bonus of a recently run command
 MANY = 1.0  # score penalty of a single example, so that the example browser ranks above it

@@ -312,7 +312,7 @@ def _left(state: State, ui: Ui) -> list[Outcome]:
     if imgui.button("Discard", size):
         return [CloseDialog(), DiscardLeft()]
     imgui.same_line()
-    return [CloseDialog()] if imgui.button("Ask again later", size) else []
+    return [CloseDialog()] if imgui.button("Ask later", size) else []
 
 
 NAME_FLAGS = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all

@@ -93,7 +93,7 @@ def draw_kind(message: Message) -> None:
 
 
 TASK, FAULT, MESSAGE = "##task", "##fault", "##message"
-PROGRESS_WIDTH = 280.0  # pixels at 100 %
+PROGRESS_WIDTH = 280.0  # pixels at 100 % scale
 FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_docking

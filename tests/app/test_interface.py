@@ -533,7 +533,7 @@ class TestOtherMenus:
         assert not bench.state.modified
 
     def test_a_case_of_the_museum_opens(self, bench: Bench) -> None:
-        bench.choose("File", "Open example", "museum of real bugs", "coal", "coal-144")
+        bench.choose("File", "Open example", "Museum of real bugs", "coal", "coal-144")
         assert bench.state.scene == start_state("museum/coal-144").scene
 
     def test_the_algorithm_menu_steps_and_chooses(self, bench: Bench) -> None:

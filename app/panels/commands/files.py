@@ -15,9 +15,9 @@ from .command import Command
 EXPORT = "File/Export"
 RECENT = "File/Open recent"
 EXAMPLES = "File/Open example"
-MUSEUM = f"{EXAMPLES}/museum of real bugs"
-IN_MOTION = f"{EXAMPLES}/in motion"
-FUZZ = f"{EXAMPLES}/found by fuzzing"
+MUSEUM = f"{EXAMPLES}/Museum of real bugs"
+IN_MOTION = f"{EXAMPLES}/In motion"
+FUZZ = f"{EXAMPLES}/Found by fuzzing"
 
 
 def _examples() -> tuple[Command, ...]:

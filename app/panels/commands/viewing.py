@@ -27,10 +27,10 @@ SIDES = {
 }
 STEP = radians(15)
 TURNS = {
-    "Turn left": ("Numpad 4", -STEP, 0.0),
-    "Turn right": ("Numpad 6", STEP, 0.0),
-    "Turn up": ("Numpad 8", 0.0, STEP),
-    "Turn down": ("Numpad 2", 0.0, -STEP),
+    "Orbit left": ("Numpad 4", -STEP, 0.0),
+    "Orbit right": ("Numpad 6", STEP, 0.0),
+    "Orbit up": ("Numpad 8", 0.0, STEP),
+    "Orbit down": ("Numpad 2", 0.0, -STEP),
 }
 UNDER_POINTER = "Applies to the view under the pointer, or to the first view"
 
