@@ -289,7 +289,7 @@ def _unsaved(state: State, ui: Ui) -> list[Outcome]:
 def _leaving(state: State, ui: Ui) -> list[Outcome]:
     imgui.text("The window will close when this has finished:")
     if state.task is not None:
-        imgui.text_disabled(f"{state.task.words} … {state.task.seconds} s")
+        imgui.text_disabled(f"{state.task.words}… {state.task.seconds} s")
         draw_progress(state.task, ui)
     imgui.spacing()
     size = ImVec2(150 * ui.scale, 0)

@@ -49,7 +49,7 @@ def _draw_task(task: Task, rect: Rect, ui: Ui) -> list[Outcome]:
     imgui.same_line()
     pressed = imgui.button("Cancel##task")
     imgui.same_line()
-    _draw_wrapped(f"{task.words} … {task.seconds} s", rect, ui)
+    _draw_wrapped(f"{task.words}… {task.seconds} s", rect, ui)
     draw_progress(task, ui)
     imgui.end()
     return [CallOff()] if pressed else []

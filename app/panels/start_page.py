@@ -26,7 +26,7 @@ FIRST_MISTAKE = 4  # the step at which the article's algorithm first goes wrong 
 INTRODUCTION = "See how 3D collision detection works, step by step, and why it goes wrong."
 KEYS = (
     f"{key_of('Play or pause')} plays, “{key_of('Step back')}” and “{key_of('Step forward')}” step back and forward, "
-    f"{key_of('Find command …')} finds any command, algorithm or example."
+    f"{key_of('Find command…')} finds any command, algorithm or example."
 )
 
 

@@ -117,7 +117,7 @@ class TestAtTheWindow:
         return shared
 
     def test_a_picture_is_exported_through_the_dialog(self, bench: Bench, tmp_path: Path) -> None:
-        bench.choose("File", "Export", "Picture …")
+        bench.choose("File", "Export", "Picture…")
         assert bench.state.dialog is not None
         assert bench.state.dialog.name == "hb-article-cycle-1.png"
         bench.main.session.perform([SetPicture(Picture(1))])

@@ -196,8 +196,8 @@ def test_the_browser_stands_before_the_single_examples(query: str) -> None:
     [
         ("perspective", "Orthographic"),
         ("split", "Three views"),
-        ("screenshot", "Picture …"),
-        ("pytest", "Test …"),
+        ("screenshot", "Picture…"),
+        ("pytest", "Test…"),
         ("zoom", "Frame all"),
     ],
 )
@@ -391,7 +391,7 @@ def test_closing_closes_whatever_is_open() -> None:
 
 def test_escape_closes_a_menu_whole(bench: Bench) -> None:
     bench.choose("File", "Export")
-    assert bench.has("Trace …")
+    assert bench.has("Trace…")
     bench.person.key("ESCAPE")
     bench.person.run_frames(2)
     assert not bench.has("Quit")

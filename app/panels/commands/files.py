@@ -84,7 +84,7 @@ def _export(title: str, purpose: Purpose, help_: str, also: str = "") -> Command
 
 COMMANDS = (
     Command("New", NewScene(), "File", "open", keys=("Ctrl+N",), help="A new scene with two cubes"),
-    Command("Open …", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
+    Command("Open…", BrowseFiles(), "File", "open", keys=("Ctrl+O",)),
     *(_recent(number) for number in range(RECENT_FILES)),
     Command(
         "Remove missing files",
@@ -101,7 +101,7 @@ COMMANDS = (
         enabled=lambda state: bool(state.recent_files),
     ),
     Command(
-        "Examples …",
+        "Examples…",
         BrowseExamples(),
         "File",
         "open",
@@ -111,22 +111,20 @@ COMMANDS = (
     ),
     *_examples(),
     Command("Save", WriteScene(), "File", "save", keys=("Ctrl+S",), enabled=_can_be_saved),
-    Command("Save as …", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
+    Command("Save as…", BrowseFiles(save=True), "File", "save", keys=("Ctrl+Shift+S",)),
     _export(
-        "Picture …",
+        "Picture…",
         Purpose.PICTURE,
         "The views as a PNG, at up to four times the size, optionally transparent",
         "screenshot, image",
     ),
     _export(
-        "Scene …",
+        "Scene…",
         Purpose.SCENE,
         "A copy with moving bodies at their current poses; Save writes their initial poses to the scene's own file",
     ),
-    _export(
-        "Trace …", Purpose.TRACE, "Every step of the current algorithm as JSON, like gjkscope query --trace --json"
-    ),
-    _export("Test …", Purpose.TEST, "A pytest file that runs the current algorithm on this pair", "pytest"),
+    _export("Trace…", Purpose.TRACE, "Every step of the current algorithm as JSON, like gjkscope query --trace --json"),
+    _export("Test…", Purpose.TEST, "A pytest file that runs the current algorithm on this pair", "pytest"),
     Command(
         "Copy test",
         CopySnippet(),

@@ -12,7 +12,7 @@ from ..requests import BrowseDemo, CopyFilmCommand, FollowDemo, Outcome, ReadSce
 from .command import Command
 
 MENU = "Record"
-DEMOS = f"{MENU}/Play demo"
+DEMOS = f"{MENU}/Demos"
 
 
 def _is_shown(state: State) -> bool:
@@ -45,7 +45,7 @@ COMMANDS = (
         says=lambda state: "Record" if state.recording is None else "Stop recording",
         help="Records everything you do, with timing, to a file that replays identically on any machine",
     ),
-    Command("Save demo as …", BrowseDemo(), MENU, "record", help="Saves the open demo or the latest recording"),
+    Command("Save demo as…", BrowseDemo(), MENU, "record", help="Saves the open demo or the latest recording"),
     *_demos(),
     Command(
         "Play latest recording",
