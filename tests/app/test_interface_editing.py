@@ -67,10 +67,10 @@ class TestBodies:
         bench.press("+ Add")
         bench.press("Hull##add")
         assert isinstance(bench.state.scene.body("C").shape, Hull)
-        bench.press("delete (Delete)")
+        bench.press("##Delete (Delete)")
         assert names(bench) == ["A", "B"]
         bench.press("A##row")
-        bench.press("delete (Delete)")
+        bench.press("##Delete (Delete)")
         assert names(bench) == ["A", "B"]
         assert bench.state.message is not None
         assert "at least 2 bodies" in bench.state.message.text
