@@ -27,20 +27,20 @@ VALUES_SHARE = 0.36  # of the panel's width
 DERIVATION_WIDTH = 640  # pixels at 100 %
 
 BUTTONS: tuple[tuple[str, str, Action], ...] = (
-    (icons_fontawesome_6.ICON_FA_ARROW_UP, hint("a line back", "Line back"), LineBy(-1)),
+    (icons_fontawesome_6.ICON_FA_ARROW_UP, hint("Previous line", "Previous line"), LineBy(-1)),
     (
         icons_fontawesome_6.ICON_FA_ARROW_DOWN,
-        f"{hint('a line on', 'Line forward')}; past the end into the next step",
+        f"{hint('Next line', 'Next line')}; after the last, the next step",
         LineBy(1),
     ),
     (
         icons_fontawesome_6.ICON_FA_ARROW_RIGHT_TO_BRACKET,
-        hint("into the function that it calls", "Into the function"),
+        hint("Step into the function called here", "Step into"),
         LineBy(1, into=True),
     ),
     (
         icons_fontawesome_6.ICON_FA_ARROW_RIGHT_FROM_BRACKET,
-        hint("out, to the line that called it", "Out of the function"),
+        hint("Step out to the caller", "Step out"),
         LineOut(),
     ),
 )

@@ -63,12 +63,12 @@ def _buttons(state: State) -> list[Action]:
     imgui.begin_disabled(selected is None)
     name = selected.name if selected else ""
     for icon, words, action in (
-        (icons_fontawesome_6.ICON_FA_CLONE, hint("duplicate", "Duplicate"), DuplicateBody(name)),
-        (icons_fontawesome_6.ICON_FA_TRASH, hint("delete", "Delete"), DeleteBody(name)),
+        (icons_fontawesome_6.ICON_FA_CLONE, hint("Duplicate", "Duplicate"), DuplicateBody(name)),
+        (icons_fontawesome_6.ICON_FA_TRASH, hint("Delete", "Delete"), DeleteBody(name)),
     ):
         actions += _button(icon, f"{words}: {name}", action)
     imgui.end_disabled()
-    return actions + _button(icons_fontawesome_6.ICON_FA_RIGHT_LEFT, hint("swap A and B", "Swap A and B"), SwapPair())
+    return actions + _button(icons_fontawesome_6.ICON_FA_RIGHT_LEFT, hint("Swap A and B", "Swap A and B"), SwapPair())
 
 
 def _button(icon: str, words: str, action: Action) -> list[Action]:
@@ -148,7 +148,7 @@ def _menu(body: Body, state: State) -> list[Action]:
         ("Set as B", "", ChoosePair(pair_with(state.document.pair, 1, body.name))),
         ("Frame", "Shift+F", FrameBody(View.WORLD, body.name)),
         ("Rename", "F2", BeginRename(body.name)),
-        ("Place at random", "Ctrl+R", RandomPose(body.name)),
+        ("Randomise pose", "Ctrl+R", RandomPose(body.name)),
         ("Duplicate", "Ctrl+D", DuplicateBody(body.name)),
         ("Show" if hidden else "Hide", "H", HideBody(body.name, not hidden)),
         ("Delete", "Delete", DeleteBody(body.name)),

@@ -55,8 +55,8 @@ def draw_breakpoints_panel(state: State, ui: Ui) -> list[Action]:
 def _run_buttons() -> list[Action]:
     actions: list[Action] = []
     for icon, words, back in (
-        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, hint("previous hit", "Run back to a breakpoint"), True),
-        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, hint("next hit", "Run to the next breakpoint"), False),
+        (icons_fontawesome_6.ICON_FA_ARROW_LEFT, hint("Previous hit", "Run to previous breakpoint"), True),
+        (icons_fontawesome_6.ICON_FA_ARROW_RIGHT, hint("Next hit", "Run to next breakpoint"), False),
     ):
         if imgui.button(f"{icon}##{words}"):
             actions.append(RunToBreakpoint(back))

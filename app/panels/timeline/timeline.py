@@ -64,11 +64,11 @@ def _combo_width() -> float:
 def _transport(state: State) -> list[Action]:
     icons = icons_fontawesome_6
     buttons: tuple[tuple[str, str, Action], ...] = (
-        (icons.ICON_FA_BACKWARD_FAST, hint("first step", "First step"), GoToStep(0)),
-        (icons.ICON_FA_BACKWARD_STEP, hint("one step back", "Step back"), StepBy(-1)),
-        (play_icon(state.run.playback.playing), hint("play or pause", "Play or pause"), TogglePlay()),
-        (icons.ICON_FA_FORWARD_STEP, hint("one step forward", "Step forward"), StepBy(1)),
-        (icons.ICON_FA_FORWARD_FAST, hint("last step", "Last step"), GoToLast()),
+        (icons.ICON_FA_BACKWARD_FAST, hint("First step", "First step"), GoToStep(0)),
+        (icons.ICON_FA_BACKWARD_STEP, hint("Step back", "Step back"), StepBy(-1)),
+        (play_icon(state.run.playback.playing), hint("Play or pause", "Play or pause"), TogglePlay()),
+        (icons.ICON_FA_FORWARD_STEP, hint("Step forward", "Step forward"), StepBy(1)),
+        (icons.ICON_FA_FORWARD_FAST, hint("Last step", "Last step"), GoToLast()),
     )
     actions: list[Action] = []
     for number, (icon, help_text, action) in enumerate(buttons):
@@ -99,5 +99,5 @@ def _loop(state: State) -> list[Action]:
     pressed = imgui.button(f"{icons_fontawesome_6.ICON_FA_REPEAT}##loop")
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        imgui.set_tooltip(f"{hint('play in a loop', 'Play in a loop')}: {'on' if loop else 'off'}")
+        imgui.set_tooltip(f"{hint('Loop', 'Loop')}: {'on' if loop else 'off'}")
     return [ToggleLoop()] if pressed else []

@@ -119,11 +119,11 @@ class TestAtTheWindow:
         return shared
 
     def test_a_picture_is_exported_through_the_dialog(self, bench: Bench, tmp_path: Path) -> None:
-        bench.choose("File", "Export", "Picture …")
+        bench.choose("File", "Export", "Picture…")
         assert bench.state.shell.dialog is not None
         assert bench.state.shell.dialog.name == "hb-article-cycle-1.png"
         bench.main.session.perform([SetPicture(Picture(1))])
-        bench.press("transparent")
+        bench.press("Transparent")
         assert bench.state.preferences.picture == Picture(1, transparent=True)
         bench.enter("##name", str(tmp_path / "out"))
         assert said(bench) == "Exported out.png"
@@ -144,7 +144,7 @@ class TestAtTheWindow:
         assert any(words.startswith("Exporting out.png") for words in bench.ear.words)
         assert bench.state.shell.task is not None
         assert bench.state.shell.task.percent is not None
-        bench.press("Stay")
+        bench.press("Keep open")
         assert (bench.state.shell.leaving, bench.main.session.finished) == (False, False)
         bench.main.session.perform([CallOff()])
         bench.person.run_frames(2)

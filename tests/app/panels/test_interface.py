@@ -524,7 +524,7 @@ class TestViewMenu:
     def test_frame_everything(self, bench: Bench) -> None:
         bench.person.scroll(*bench.picture().middle, up=-20)
         small = (~background_like(bench.screenshot(bench.picture()))).sum()
-        bench.choose("View", "Frame everything")
+        bench.choose("View", "Frame all")
         assert (~background_like(bench.screenshot(bench.picture()))).sum() > 4 * small
 
 
@@ -535,7 +535,7 @@ class TestOtherMenus:
         assert not bench.state.modified
 
     def test_a_case_of_the_museum_opens(self, bench: Bench) -> None:
-        bench.choose("File", "Open example", "museum of real bugs", "coal", "coal-144")
+        bench.choose("File", "Open example", "Museum of real bugs", "coal", "coal-144")
         assert bench.state.document.scene == start_state("museum/coal-144").document.scene
 
     def test_the_algorithm_menu_steps_and_chooses(self, bench: Bench) -> None:

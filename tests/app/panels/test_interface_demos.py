@@ -82,7 +82,7 @@ def play(bench: Bench) -> None:
     """The recording that was made last, and what was changed meanwhile is given up."""
     bench.person.drop_files(bench.state.preferences.recent_files[0])
     if bench.state.shell.unsaved is not None:
-        bench.press("Discard and open another##discard")
+        bench.press("Discard and open##discard")
 
 
 def test_what_was_recorded_by_real_events_plays_the_same(bench: Bench, folder: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     assert abs(middle - show.demo.length / 2) < show.demo.length / 10
     bench.person.scroll(*bench.picture().middle, up=2)
     assert bench.state.show.taken_over
-    assert "yours now" in bench.words
+    assert "you have control" in bench.words
     bench.press("Record from here")
     assert bench.state.show is None
     assert bench.state.shell.recording == 0
@@ -127,9 +127,9 @@ def test_a_recording_is_played_halted_sought_in_and_taken_over(bench: Bench, fol
     bench.press("Stop")
     assert len(list(folder.glob(f"*{SUFFIX}"))) == 2
     bench.open(replace(start_state(), preferences=bench.state.preferences))
-    bench.choose("Record", "Play the latest recording")
+    bench.choose("Record", "Play latest recording")
     assert bench.state.show is not None
-    bench.press("Leave")
+    bench.press("Exit")
     assert bench.state.show is None
 
 

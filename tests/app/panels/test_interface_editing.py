@@ -71,10 +71,10 @@ class TestBodies:
         bench.press("+ Add")
         bench.press("Hull##add")
         assert isinstance(bench.state.document.scene.body("C").shape, Hull)
-        bench.press("delete (Delete)")
+        bench.press("##Delete (Delete)")
         assert names(bench) == ["A", "B"]
         bench.press("A##row")
-        bench.press("delete (Delete)")
+        bench.press("##Delete (Delete)")
         assert names(bench) == ["A", "B"]
         assert bench.state.shell.message is not None
         assert "at least 2 bodies" in bench.state.shell.message.text

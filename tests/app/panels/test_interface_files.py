@@ -91,7 +91,7 @@ class TestOpenDialog:
         assert say(bench) == "Opened ball.json"
 
     def test_folders_are_entered_and_left_and_a_file_is_taken_by_the_button(self, bench: Bench, folder: Path) -> None:
-        bench.choose("File", "Open …")
+        bench.choose("File", "Open…")
         for row, shown in [("  more", folder / "more"), ("  ..", folder), ("  more", folder / "more")]:
             bench.press(row)
             assert folder_shown(bench) == shown
@@ -241,7 +241,7 @@ class TestNewAndRecent:
         before = bench.state.document.scene
         bench.choose("File", "New")
         assert bench.state.document.scene is before
-        bench.press("Discard and begin anew")
+        bench.press("Discard and create new")
         assert bench.state.document.scene == NEW_SCENE
 
     def test_recent_files_open_from_the_menu_and_missing_ones_can_be_taken_off(
@@ -254,7 +254,7 @@ class TestNewAndRecent:
         (folder / "more" / "ball.json").unlink()
         bench.choose("File", "Open recent", "ball.json  ·")  # greyed: the click does nothing
         assert bench.state.file.path == str(folder / "mine.json")
-        bench.press("Take missing files off the list")
+        bench.press("Remove missing files")
         assert bench.state.preferences.recent_files == (str(folder / "mine.json"),)
 
 
@@ -288,7 +288,7 @@ class TestSaving:
     def test_where_nothing_can_be_written_it_says_so_and_keeps_the_changes(self, bench: Bench, folder: Path) -> None:
         change(bench)
         before = bench.state.document.scene
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("no/such/place.json")
         bench.person.key("RETURN")
@@ -307,7 +307,7 @@ class TestSaving:
         assert bench.state.shell.dialog is None
 
     def test_a_file_in_another_folder_is_replaced_there(self, bench: Bench, folder: Path) -> None:
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("more/ball.json")
         bench.person.key("RETURN")
@@ -318,7 +318,7 @@ class TestSaving:
         assert open_files([folder / "more" / "ball.json"]) == bench.state.document.scene
 
     def test_a_name_has_the_ending_of_what_is_in_the_file(self, bench: Bench, folder: Path) -> None:
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("boxes 1.2")
         bench.person.key("RETURN")
@@ -326,7 +326,7 @@ class TestSaving:
 
     def test_a_name_too_long_for_a_file_is_said_to_be(self, bench: Bench) -> None:
         change(bench)
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("x" * 300)
         bench.person.key("RETURN")
@@ -336,12 +336,12 @@ class TestSaving:
     def test_another_file_is_replaced_only_when_asked_to(self, bench: Bench, folder: Path) -> None:
         (folder / "other.json").write_text("precious")
         change(bench)
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type("other.json")
         bench.person.key("RETURN")
         bench.pause()
-        assert "“other.json” is already there." in bench.words
+        assert "“other.json” already exists." in bench.words
         assert (folder / "other.json").read_text() == "precious"
         assert bench.state.modified
         bench.press("Replace")
@@ -366,7 +366,7 @@ class TestUnsavedChanges:
         leave(bench, way)
         assert not left(bench)
         assert all(bench.has(word) for word in ("Save", "Discard", "Cancel"))
-        assert "not saved" in bench.words
+        assert "unsaved changes" in bench.words
 
     @pytest.mark.parametrize("way", ["Save", "Enter"])
     def test_save_saves_and_leaves(self, bench: Bench, folder: Path, way: str) -> None:
@@ -402,7 +402,7 @@ class TestUnsavedChanges:
 
     def test_the_close_button_asks_also_while_a_file_dialog_is_open(self, bench: Bench) -> None:
         change(bench)
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         leave(bench, "close button")
         assert not left(bench)
         bench.pause()
@@ -462,7 +462,7 @@ class TestUnsavedChanges:
         leave(bench)
         bench.press("Save")
         bench.press("Cancel")
-        bench.choose("File", "Save as …")
+        bench.choose("File", "Save as…")
         bench.person.key("A", "ctrl")
         bench.type(str(folder / "named.json"))
         bench.person.key("RETURN")

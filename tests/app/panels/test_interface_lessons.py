@@ -71,9 +71,9 @@ def test_a_question_is_answered_by_a_click(bench: Bench) -> None:
     question = next(part for part in page.parts if isinstance(part, Question))
     wrong = (question.right + 1) % len(question.choices)
     bench.press(f"##{question.choices[wrong]}")
-    assert "Not that one" in bench.words
+    assert "Incorrect" in bench.words
     bench.press(f"##{question.choices[question.right]}")
-    assert "Right" in bench.words
+    assert "Correct" in bench.words
 
 
 def test_a_page_brings_the_panel_that_it_speaks_of(bench: Bench) -> None:

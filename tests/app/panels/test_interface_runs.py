@@ -51,7 +51,7 @@ def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_is_clicked(shared
     shared.open(initial_state(scene("motion/bullet-and-thin-plate")))
     start = shared.state.document.scene
     shared.front("Motion")
-    shared.press("continuous test")
+    shared.press("Continuous collision")
     shared.front("Steps")
     shared.person.key("P")  # the panel comes to the front again
     shared.person.run_frames(20)
@@ -65,7 +65,7 @@ def test_a_scene_moves_by_keys_and_buttons_and_a_first_contact_is_clicked(shared
     assert shared.state.motion.simulation.tick.caught == ((0, 1),)
     shared.person.key("COMMA", "alt")
     assert shared.state.motion.simulation.number == number - 1
-    shared.press(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Keep these poses")
+    shared.press(f"{icons_fontawesome_6.ICON_FA_THUMBTACK} Apply poses")
     assert shared.state.modified
     shared.person.key("Z", "ctrl")
     assert shared.state.document.scene == start

@@ -144,7 +144,7 @@ class TestPalette:
     def test_what_nothing_has_is_said(self, bench: Bench) -> None:
         open_palette(bench)
         bench.type("zzzz")
-        assert "nothing has these letters" in bench.words
+        assert "No matches" in bench.words
         bench.person.key("RETURN")
         assert isinstance(bench.state.shell.overlay, Palette)
         bench.person.key("ESCAPE")
@@ -166,10 +166,8 @@ def test_what_fits_better_comes_first(query: str, better: str, worse: str) -> No
 
 
 def test_a_line_that_begins_as_was_typed_comes_before_those_run_last() -> None:
-    beside = "Algorithm/Show beside/Show beside: GJK as in the Headbutt article"
-    state = replace(
-        start_state(), preferences=replace(start_state().preferences, recent=(beside, "View/Frame everything"))
-    )
+    beside = "Algorithm/Compare with/Compare with: GJK as in the Headbutt article"
+    state = replace(start_state(), preferences=replace(start_state().preferences, recent=(beside, "View/Frame all")))
     assert found(state, "as in the headb")[0].command.path == beside
     assert found(state, "gjk as in the h")[0].command.title == "GJK as in the Headbutt article"
 
@@ -184,7 +182,7 @@ def test_menus_without_room_stand_in_one_more(bench: Bench) -> None:
     bench.person.resize(400, 700)
     assert bench.has("File")
     assert not bench.has("Help")
-    bench.choose(MORE, "Help", "Keys, mouse, colours")
+    bench.choose(MORE, "Help", "Shortcuts, mouse, colours")
     assert isinstance(bench.state.shell.overlay, HelpPage)
 
 
@@ -198,9 +196,9 @@ def test_the_browser_stands_before_the_single_examples(query: str) -> None:
     [
         ("perspective", "Orthographic"),
         ("split", "Three views"),
-        ("screenshot", "Picture …"),
-        ("pytest", "Test …"),
-        ("zoom", "Frame everything"),
+        ("screenshot", "Picture…"),
+        ("pytest", "Test…"),
+        ("zoom", "Frame all"),
     ],
 )
 def test_a_command_is_found_by_the_word_that_other_programs_have_for_it(query: str, title: str) -> None:
@@ -235,7 +233,7 @@ class TestStartPage:
         bench.person.run_frames(2)
         assert (bench.state.shell.overlay, bench.state.file.path) == (None, str(path))
         bench.choose("Help", "Start here")
-        bench.press("##start Look at the examples")
+        bench.press("##start Browse the examples")
         assert isinstance(bench.state.shell.overlay, ExampleBrowser)
 
 
@@ -401,7 +399,7 @@ def test_closing_closes_whatever_is_open() -> None:
 
 def test_escape_closes_a_menu_whole(bench: Bench) -> None:
     bench.choose("File", "Export")
-    assert bench.has("Trace …")
+    assert bench.has("Trace…")
     bench.person.key("ESCAPE")
     bench.person.run_frames(2)
     assert not bench.has("Quit")

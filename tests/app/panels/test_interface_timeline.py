@@ -69,7 +69,7 @@ class TestBreakpoints:
         for modifiers, expected in (("", 4), ("", 17), ("", 18), ("shift", 17), ("shift", 4), ("shift", 4)):
             bench.person.key("F8", modifiers)
             assert current_step(bench.state) == expected
-        bench.press("##next hit (F8)")
+        bench.press("##Next hit (F8)")
         assert current_step(bench.state) == 17
 
     def test_an_expression_is_written_added_and_followed(self, bench: Bench) -> None:
@@ -198,7 +198,7 @@ class TestLog:
         news = bench.main.session.news
         news.entries.clear()
         bench.person.run_frames(2)
-        assert "Nothing was told yet" in bench.words
+        assert "No messages yet" in bench.words
         bench.main.session.perform([Tell("Saved pair.json"), GoToStep(1), Tell("no such file", is_error=True)])
         bench.person.run_frames(2)
         assert bench.state.shell.message == Message("no such file", is_error=True)

@@ -37,7 +37,7 @@ def done(name: str, *actions: Action) -> str:
 def test_what_was_done_about_a_pair() -> None:
     assert done("box-lands-on-triangles", StepMotion(30)) == "box by 0.02 m"
     assert done("box-lands-on-triangles", StepMotion(30), SetGravity(ZERO), StepMotion(1)) == ""
-    assert done("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)) == "stopped in time"
+    assert done("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)) == "stopped at contact"
 
 
 def test_what_was_found_about_a_pair() -> None:
@@ -54,11 +54,11 @@ def test_what_was_found_about_a_pair() -> None:
 def test_what_was_missed_or_left_open_is_told() -> None:
     names = NAMES["bullet-and-thin-plate"]
     passed = simulated("bullet-and-thin-plate", StepMotion(3)).tick
-    assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: unseen (tunnelling)"]
+    assert notes_on(passed, names) == ["bullet – plate: touched at 0.03967 s, between two ticks: missed (tunnelling)"]
     assert contacts_of(passed) == [(passed.missed[0], True)]
     held = replace(passed, missed=(), undecided=(Meeting((0, 1), 0.0123456),))
     assert notes_on(held, names) == [
-        "bullet – plate: undecided from 0.01235 s on; held for the rest of the tick, where nothing touches"
+        "bullet – plate: undecided from 0.01235 s; held there for the rest of the tick, free of contact"
     ]
     caught = simulated("bullet-and-thin-plate", SetRules(Rules(continuous=True)), StepMotion(3)).tick
     assert notes_on(caught, names) == []
@@ -69,4 +69,4 @@ def test_when_it_is_and_what_the_broad_phase_spared() -> None:
     simulation = simulated("three-bodies-meet", StepMotion(3), StepMotion(-1))
     assert time_words(simulation) == "tick 2 of 3, 0.033 s"
     all_pairs = simulated("three-bodies-meet", SetRules(Rules(broad_phase="allpairs")), StepMotion(1))
-    assert comparisons_words(all_pairs) == "0 pairs near, by 3 comparisons; all pairs: 3"
+    assert comparisons_words(all_pairs) == "0 pairs nearby, 3 comparisons; all pairs: 3"

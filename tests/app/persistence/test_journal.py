@@ -266,7 +266,7 @@ class TestAtTheWindow:
         lost = leave(tmp_path)
         bench.main.session.offer(left_journals(tmp_path))
         bench.person.run_frames(2)
-        assert "2 changes to “two boxes, a vertex above a face” of " in bench.words
+        assert "2 changes to “two boxes, a vertex above a face” unsaved (" in bench.words
         bench.person.key("ENTER")  # presses Restore
         bench.person.run_frames(3)
         assert bench.state.document.scene == lost.document.scene

@@ -96,7 +96,7 @@ class TestAtTheWindow:
         assert bench.state.document.scene == scene("museum/bepu-101")
 
     def test_by_cause(self, bench: Bench) -> None:
-        bench.press("by cause")
+        bench.press("By cause")
         bench.type("headbutt")
         bench.person.run_frames(2)
         assert bench.has("##tile cycles/hb-article-cycle-1")
