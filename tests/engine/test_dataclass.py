@@ -1,4 +1,4 @@
-"""The quicker `dataclass` is the standard one in all that can be told from outside."""
+"""The faster `dataclass` behaves exactly like the standard one."""
 
 import dataclasses
 import inspect
@@ -15,7 +15,7 @@ OUTSIDE = ("__match_args__", "__qualname__", "__module__")
 
 
 def sample(dataclass: Callable[..., Any]) -> tuple[Any, Any, Any]:
-    """The same three classes, by one decorator or the other."""
+    """The same three classes, built with either decorator."""
 
     @dataclass(frozen=True)
     class Base:
@@ -51,7 +51,7 @@ BOTH = pytest.mark.parametrize(
 
 
 @BOTH
-def test_instances_are_made_shown_and_compared(classes: tuple[Any, Any, Any]) -> None:
+def test_construction_repr_and_comparison(classes: tuple[Any, Any, Any]) -> None:
     base, derived, identical = classes
     a = base("a")
     assert {a, base(extent=1.0, name="a")} == {a}
@@ -65,7 +65,7 @@ def test_instances_are_made_shown_and_compared(classes: tuple[Any, Any, Any]) ->
 
 
 @BOTH
-def test_instances_do_not_change_and_bad_ones_are_not_made(classes: tuple[Any, Any, Any]) -> None:
+def test_instances_are_frozen_and_invalid_ones_are_rejected(classes: tuple[Any, Any, Any]) -> None:
     base, derived, _ = classes
     for made in (base("a"), derived("a")):
         with pytest.raises(FrozenInstanceError, match="cannot assign to field 'name'"):
@@ -80,7 +80,7 @@ def test_instances_do_not_change_and_bad_ones_are_not_made(classes: tuple[Any, A
 
 @pytest.mark.parametrize("replace", [dataclasses.replace, quicker.replace], ids=["std", "ours"])
 @BOTH
-def test_what_is_replaced_is_as_if_made_anew(classes: tuple[Any, Any, Any], replace: Callable[..., Any]) -> None:
+def test_replace_builds_a_new_instance(classes: tuple[Any, Any, Any], replace: Callable[..., Any]) -> None:
     base, derived, identical = classes
     a = derived("a", 3.0)
     assert a.title == "A"
@@ -94,7 +94,7 @@ def test_what_is_replaced_is_as_if_made_anew(classes: tuple[Any, Any, Any], repl
         replace(a, colour="red")
 
 
-def test_both_look_alike_from_outside() -> None:
+def test_both_have_the_same_public_interface() -> None:
     for standard, ours in zip(sample(dataclasses.dataclass), sample(quicker.dataclass), strict=True):
         assert all(getattr(standard, name) == getattr(ours, name) for name in OUTSIDE)
         expected, found = (inspect.signature(cls).parameters.values() for cls in (standard, ours))
@@ -102,7 +102,7 @@ def test_both_look_alike_from_outside() -> None:
         assert [p.default is p.empty for p in expected] == [p.default is p.empty for p in found]
 
 
-def test_a_hash_of_ones_own_stays() -> None:
+def test_a_custom_hash_is_kept() -> None:
     for dataclass in (dataclasses.dataclass, quicker.dataclass):
 
         @dataclass(frozen=True)
