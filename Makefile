@@ -26,7 +26,7 @@ help:
 	@echo "make run        install dependencies and open gjkscope (without a display: render the start scene)"
 	@echo "make test       install dependencies and run the tests"
 	@echo "make fuzz       check random and degenerate pairs: COUNT=$(COUNT) SECONDS=$(SECONDS) SEED=$(SEED)"
-	@echo "make bench      benchmark frames, start-up, videos and pictures (against polyscope) and engine.batch (against coal, python-fcl and distance3d)"
+	@echo "make bench      benchmark against polyscope, coal, python-fcl and distance3d"
 	@echo "make check      check formatting, lint, types and import contracts"
 	@echo "make format     fix the formatting"
 	@echo "make films      record the shipped demos as videos in $(FILMS)/"
