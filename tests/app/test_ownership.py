@@ -1,4 +1,4 @@
-"""Each part of the state says whose it is."""
+"""Each field of the state declares its owner."""
 
 from dataclasses import dataclass, fields
 
@@ -8,24 +8,24 @@ from app.ownership import Of, owners, parts_of
 from app.state import State
 
 
-def test_every_part_of_the_state_is_somebodys() -> None:
+def test_every_field_of_the_state_has_an_owner() -> None:
     for field in fields(State):
         assert owners(field), field.name
 
 
-def test_nothing_is_both_the_users_and_the_demos() -> None:
-    """What stays the user's cannot take a demo over, nor come back after it."""
+def test_no_field_belongs_to_both_the_user_and_the_demo() -> None:
+    """A user setting can neither be taken over by a demo nor be restored after it."""
     users = set(parts_of(State, Of.USER))
     assert not users & {*parts_of(State, Of.SHOW), *parts_of(State, Of.TOOLS)}
 
 
-def test_a_tool_can_be_written_into_a_demo_and_no_scene_resets_it() -> None:
+def test_a_tool_can_be_stored_in_a_demo_and_is_not_reset_by_a_scene() -> None:
     tools = set(parts_of(State, Of.TOOLS))
     assert tools <= set(parts_of(State, Of.DEMO))
     assert not tools & set(parts_of(State, Of.SCENE))
 
 
-def test_a_part_that_is_nobodys_is_refused() -> None:
+def test_a_field_without_an_owner_is_rejected() -> None:
     @dataclass
     class Thing:
         part: int
