@@ -1,4 +1,4 @@
-"""The tokenizer: numbers to the last bit, positions, and no character without a token or an error."""
+"""The tokenizer: exact numbers, positions, and a token or an error for every character."""
 
 import random
 
@@ -67,7 +67,7 @@ def test_a_number(text: str, value: float) -> None:
         ("1 " + "9" * 400 + "x", 3, "is not a number"),
     ],
 )
-def test_what_is_no_token_is_named_with_its_place(text: str, column: int, message: str) -> None:
+def test_an_invalid_token_is_named_with_its_position(text: str, column: int, message: str) -> None:
     with pytest.raises(TextError) as caught:
         tokenize(f"0 0\r\n# 1\n{text}")
     assert (caught.value.line, caught.value.column) == (3, column)
@@ -87,8 +87,8 @@ def test_comments_and_names() -> None:
     assert tokens[-2].is_mark("::")
 
 
-def test_no_character_is_without_a_token() -> None:
-    """Of any text that is taken, white space and comments aside, the tokens are all there is."""
+def test_every_character_belongs_to_a_token() -> None:
+    """If a text is accepted, it consists only of tokens, white space and comments."""
     rng = random.Random(5)
     alphabet = "0123456789.-+eEpxfnaif_ ,;:=()[]{}<>*&#/\n\"'|−∞"
     taken = 0
@@ -100,7 +100,7 @@ def test_no_character_is_without_a_token() -> None:
             continue
         taken += 1
         if "#" in text or "/" in text:
-            continue  # they may begin a comment
+            continue  # they may start a comment
         rest = list(text)
         for token in tokens:
             rest[token.start : token.end] = " " * (token.end - token.start)

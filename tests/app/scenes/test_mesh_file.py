@@ -1,4 +1,4 @@
-"""Mesh files: the same tetrahedron comes out of every format, and a file that cannot be used says so in one line."""
+"""Mesh files: every format gives the same tetrahedron, and an invalid file is rejected in one line."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from gjkscope.engine.cancellation import CalledOff, called_off_by
 from gjkscope.engine.shapes.kinds import Mesh
 from gjkscope.engine.vectors import Vec3
 
-# Numbers that single precision holds too: STL and GLB have no more.
+# Exact in single precision too, because STL and GLB have no more.
 VERTICES = ((0.0, 0.0, 0.0), (1.5, 0.0, 0.0), (0.0, 0.25, 0.0), (0.0, 0.0, -2.0))
 FACES = ((0, 1, 2), (0, 3, 1), (1, 3, 2), (0, 2, 3))
 
@@ -36,7 +36,7 @@ def written(folder: Path, name: str, data: str | bytes) -> Path:
 
 
 def triangles(mesh: Mesh) -> set[tuple[Vec3, ...]]:
-    """Each face as its corners, from the least one on, so that only the direction around it matters."""
+    """Each face as its corners starting at the least one, so that only the orientation matters."""
     corners = [tuple(mesh.vertices[i] for i in face) for face in mesh.faces]
     return {face[(k := face.index(min(face))) :] + face[:k] for face in corners}
 
@@ -49,14 +49,14 @@ def test_every_format_gives_the_same_triangles(tmp_path: Path, suffix: str) -> N
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
 
 
-def test_the_suffix_may_be_in_capitals(tmp_path: Path) -> None:
+def test_the_suffix_may_be_upper_case(tmp_path: Path) -> None:
     path = written(tmp_path, "T.OFF", tetrahedron().export(file_type="off"))
     assert is_mesh_file(path)
     assert not is_mesh_file("scene.json")
     assert len(read_mesh(path).faces) == 4
 
 
-def test_numbers_keep_all_their_digits(tmp_path: Path) -> None:
+def test_numbers_keep_full_precision(tmp_path: Path) -> None:
     rng = np.random.default_rng(3)
     points: list[list[float]] = (rng.normal(size=(50, 3)) * 10.0 ** rng.integers(-9, 9, (50, 3))).tolist()
     obj = "".join(f"v {x!r} {y!r} {z!r}\n" for x, y, z in points)
@@ -64,7 +64,7 @@ def test_numbers_keep_all_their_digits(tmp_path: Path) -> None:
     assert read_mesh(written(tmp_path, "n.obj", obj)).vertices == tuple(map(tuple, points))
 
 
-def test_polygons_become_triangles_and_comments_may_be_in_any_encoding(tmp_path: Path) -> None:
+def test_polygons_are_triangulated_and_comments_may_be_in_any_encoding(tmp_path: Path) -> None:
     square = b"# Gr\xf6\xdfe\nmtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1 -1/1\n"
     mesh = read_mesh(written(tmp_path, "q.obj", square))
     assert len(mesh.vertices) == 4
@@ -79,7 +79,7 @@ def glb_of(*transforms: Any) -> bytes:
     return data
 
 
-def test_objects_are_placed_and_joined(tmp_path: Path) -> None:
+def test_objects_are_transformed_and_merged(tmp_path: Path) -> None:
     moved = np.eye(4)
     moved[:3, 3] = (10, 0, 0)
     mesh = read_mesh(written(tmp_path, "two.glb", glb_of(np.eye(4), moved)))
@@ -87,14 +87,14 @@ def test_objects_are_placed_and_joined(tmp_path: Path) -> None:
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES)) | triangles(Mesh(there, FACES))
 
 
-def test_a_mirrored_object_is_still_seen_from_outside(tmp_path: Path) -> None:
+def test_a_mirrored_object_still_faces_outward(tmp_path: Path) -> None:
     mesh = read_mesh(written(tmp_path, "m.glb", glb_of(np.diag([-1.0, 1.0, 1.0, 1.0]))))
     corners = np.array([[mesh.vertices[i] for i in face] for face in mesh.faces])
-    volume = float(np.linalg.det(corners).sum() / 6)  # positive where the faces run counter-clockwise
+    volume = float(np.linalg.det(corners).sum() / 6)  # positive if the faces are counter-clockwise
     assert volume == pytest.approx(tetrahedron().volume) == pytest.approx(1.5 * 0.25 * 2 / 6)
 
 
-def test_points_alone_make_a_mesh_without_faces(tmp_path: Path) -> None:
+def test_points_alone_give_a_mesh_without_faces(tmp_path: Path) -> None:
     mesh = read_mesh(written(tmp_path, "p.obj", "v 0 0 0\nv 1 2 3\n"))
     assert mesh == Mesh(((0.0, 0.0, 0.0), (1.0, 2.0, 3.0)), ())
 
@@ -222,7 +222,7 @@ def ply() -> bytes:
     ],
     ids=lambda given: given[:20] if isinstance(given, str) else "",
 )
-def test_a_file_that_cannot_be_used(tmp_path: Path, name: str, data: str | bytes, fault: str) -> None:
+def test_an_invalid_file_is_rejected(tmp_path: Path, name: str, data: str | bytes, fault: str) -> None:
     path = written(tmp_path, name, data)
     with pytest.raises(MeshError) as caught:
         read_mesh(path)
@@ -246,7 +246,7 @@ def test_ascii_stl_may_have_names_capitals_and_any_normals(tmp_path: Path) -> No
     assert len(twice.faces) == 2
 
 
-def test_a_binary_stl_may_begin_with_solid(tmp_path: Path) -> None:
+def test_a_binary_stl_may_start_with_solid(tmp_path: Path) -> None:
     mesh = read_mesh(written(tmp_path, "t.stl", b"solid".ljust(80) + stl()[80:]))
     assert triangles(mesh) == triangles(Mesh(VERTICES, FACES))
 
@@ -292,7 +292,7 @@ def test_obj_may_have_colours_weights_and_long_lines(tmp_path: Path) -> None:
 
 
 def changed_glb(change: Callable[[dict[str, Any]], object]) -> bytes:
-    """A triangle, its document changed."""
+    """A triangle, with its document modified."""
     positions, indices = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0), struct.pack("<3H2x", 0, 1, 2)
     document: dict[str, Any] = {
         "asset": {"version": "2.0"},
@@ -318,7 +318,9 @@ def changed_glb(change: Callable[[dict[str, Any]], object]) -> bytes:
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
-def test_what_does_not_change_a_glb_s_geometry_is_left_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_parts_of_a_glb_that_do_not_affect_the_geometry_are_ignored(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     extras = {
         "extensionsRequired": ["KHR_materials_unlit", "EXT_texture_webp"],
         "materials": [{"name": 5}],
@@ -388,7 +390,7 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
         (lambda d: d.update(nodes={}), "nodes must be a list"),
     ],
 )
-def test_a_glb_that_would_be_read_wrongly_is_refused(
+def test_a_glb_that_would_be_misread_is_rejected(
     tmp_path: Path, change: Callable[[dict[str, Any]], object], fault: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     triangle_of(written(tmp_path, "t.glb", changed_glb(lambda document: None)))
@@ -398,7 +400,7 @@ def test_a_glb_that_would_be_read_wrongly_is_refused(
     assert capfd.readouterr() == ("", "")
 
 
-def test_infinite_products_and_signalling_nan_make_no_warning(tmp_path: Path) -> None:
+def test_infinite_products_and_signalling_nan_give_no_warning(tmp_path: Path) -> None:
     """Warnings are errors here."""
     far = changed_glb(lambda d: d["nodes"][0].update(scale=[1e300, 1e300, 1e300], translation=[1e308, 0, 0]))
     assert len(read_mesh(written(tmp_path, "far.glb", far)).vertices) == 3
@@ -417,11 +419,11 @@ SAMPLES = {
     "t.off": lambda: tetrahedron().export(file_type="off").encode(),
     "t.glb": lambda: glb_of(np.eye(4), np.diag([2.0, 3.0, -4.0, 1.0])),
 }
-CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end
+CUT_UNSEEN = ("t.obj",)  # it has neither counts nor an end marker
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_cut_file_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_truncated_file_is_rejected(tmp_path: Path, name: str) -> None:
     data = bytes(SAMPLES[name]())
     whole = read_mesh(written(tmp_path, name, data))
     rng, refused = random.Random(3), 0
@@ -437,7 +439,7 @@ def test_a_cut_file_is_refused(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_damaged_file_is_read_or_refused_in_one_line(
+def test_a_damaged_file_is_read_or_rejected_in_one_line(
     tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     data, rng = bytes(SAMPLES[name]()), random.Random(4)
@@ -457,7 +459,7 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_named_pipe_is_refused_at_once(tmp_path: Path) -> None:
+def test_a_named_pipe_is_rejected_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.stl")
     with pytest.raises(MeshError, match=r"pipe\.stl: must be a regular file, is a named pipe$"):
         read_mesh(tmp_path / "pipe.stl")
@@ -466,29 +468,29 @@ def test_a_named_pipe_is_refused_at_once(tmp_path: Path) -> None:
         read_mesh(tmp_path / "zero.stl")
 
 
-def test_files_that_are_none(tmp_path: Path) -> None:
+def test_paths_that_are_not_files(tmp_path: Path) -> None:
     (tmp_path / "folder.obj").mkdir()
     for name, fault in (("none.obj", "No such file or directory"), ("folder.obj", "Is a directory")):
         with pytest.raises(MeshError, match=f"{name}: cannot be read: {fault}"):
             read_mesh(tmp_path / name)
 
 
-def test_hull_vertices_are_corners_as_they_came() -> None:
+def test_hull_vertices_keep_their_original_coordinates() -> None:
     inside = (0.1, 0.05, -0.2)
     assert sorted(hull_vertices((*VERTICES, inside, VERTICES[0]))) == sorted(VERTICES)
     flat = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.2, 0.2, 0.0))
     assert sorted(hull_vertices(flat)) == sorted(flat[:3])
 
 
-def test_more_vertices_than_can_be_held_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_vertices_are_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mesh_file, "MOST_VERTICES", 3)
     path = written(tmp_path, "big.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     with pytest.raises(MeshError, match=r"holds 4 vertices: must be at most 3; simplify it first"):
         read_mesh(path)
 
 
-def test_reading_ends_wherever_it_is_called_off(tmp_path: Path) -> None:
-    """At the file, its hull, what is drawn of it: at each of a dozen places at least."""
+def test_reading_can_be_cancelled_at_every_check(tmp_path: Path) -> None:
+    """While reading the file, computing its hull and preparing its surface: at a dozen checks or more."""
     path = str(written(tmp_path, "t.ply", tetrahedron().export(file_type="ply")))
     places = count(1)
     for place in places:

@@ -1,4 +1,4 @@
-"""Pasted points: notations that are read, and all else rejected with its position."""
+"""Pasted points: supported notations, and rejection of everything else with its position."""
 
 import random
 from collections.abc import Callable
@@ -118,7 +118,7 @@ COMMA = "decimals have a point, not a comma"
         ("(" * 60 + "1", 1, 51, "brackets are nested too deep"),
     ],
 )
-def test_what_is_no_point_is_named_with_its_place(text: str, line: int, column: int, message: str) -> None:
+def test_an_invalid_point_is_named_with_its_position(text: str, line: int, column: int, message: str) -> None:
     with pytest.raises(TextError) as caught:
         parse_vertices(text)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -130,7 +130,7 @@ def test_what_is_no_point_is_named_with_its_place(text: str, line: int, column: 
     ("text", "words"),
     [("", "got no number"), ("Vec3 f4", "got no number"), ("[]", "got no number"), ("0 0 0 1", "got 4")],
 )
-def test_what_holds_no_points_is_refused(text: str, words: str) -> None:
+def test_text_without_points_is_rejected(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         parse_vertices(text)
 
@@ -172,7 +172,7 @@ def drawn(rng: random.Random) -> tuple[Vec3, ...]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_points_come_back_to_the_bit(seed: int) -> None:
+def test_points_round_trip_exactly(seed: int) -> None:
     rng = random.Random(seed)
     for notation in NOTATIONS:
         points = drawn(rng)
@@ -182,8 +182,8 @@ def test_points_come_back_to_the_bit(seed: int) -> None:
 @pytest.mark.parametrize(
     "token", ["nan", "-1.#IND00", "1e999", "inf", "0x3f800000", "1,5", "", "1 2", "--1", "1.2.3", "f", "?"]
 )
-def test_a_bad_number_never_passes(token: str) -> None:
-    """Wherever it stands in place of a number, in each notation."""
+def test_a_bad_number_is_always_rejected(token: str) -> None:
+    """At every position of a number, in each notation."""
     rng = random.Random(7)
     marker = 123456.75
     for notation in NOTATIONS:
@@ -195,8 +195,8 @@ def test_a_bad_number_never_passes(token: str) -> None:
             parse_vertices(text.replace(repr(marker), token))
 
 
-def test_changed_punctuation_never_moves_a_point() -> None:
-    """A character of punctuation or white space put in or taken out gives the same points or an error."""
+def test_changed_punctuation_never_changes_a_point() -> None:
+    """Inserting or removing punctuation or white space gives the same points or an error."""
     rng = random.Random(11)
     same = refused = 0
     for _ in range(6000):
