@@ -327,5 +327,5 @@ def test_hulls_of_any_size_have_their_corners(length: float) -> None:
 def test_differences_of_any_size_are_looked_at_or_refused_by_name(length: float) -> None:
     cube = Box((length, length, length))
     assert len(minkowski_difference(cube, IDENTITY, cube, TURN).hull.faces) > 6
-    with pytest.raises(ValueError, match=r"^shape_b: reaches to 1\.7e\+308 m"):
+    with pytest.raises(ValueError, match=r"^shape_b: extends to 1\.7e\+308 m"):
         minkowski_difference(cube, IDENTITY, Sphere(1.7e308), TURN)
