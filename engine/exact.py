@@ -138,7 +138,7 @@ def prepare(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> Pair:
     for shape in (shape_a, shape_b):
         if not isinstance(shape, PolytopeShape):
             kind = type(shape).__name__.lower()
-            raise NotApplicable(f"exact arithmetic supports polytopes, with or without rounding; a {kind} is curved")
+            raise NotApplicable(f"exact arithmetic supports polytopes, with or without rounding; not a curved {kind}")
     return placed(shape_a, pose_a, shape_b, pose_b)
 
 

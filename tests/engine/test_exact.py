@@ -366,7 +366,7 @@ def test_a_mesh_is_answered_as_its_hull() -> None:
 def test_shapes_with_a_curved_core_are_refused_with_a_reason(curved: Shape) -> None:
     kind = type(curved).__name__.lower()
     for pair in ((curved, Pose(), CUBE, Pose()), (CUBE, Pose(), curved, Pose())):
-        with pytest.raises(NotApplicable, match=f"supports polytopes, with or without rounding; a {kind} is curved"):
+        with pytest.raises(NotApplicable, match=f"supports polytopes, with or without rounding; not a curved {kind}"):
             trace(*pair, algorithm="exact")
 
 
