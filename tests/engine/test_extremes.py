@@ -224,7 +224,7 @@ def test_what_sat_cannot_add_up_has_no_axes() -> None:
     large = Hull(((1.7e308,) * 3, (-1.7e308, 1.7e308, 1.7e308), (-1.7e308,) * 3, (1.7e308, -1.7e308, -1.7e308)))
     run = trace(large, Pose(), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))), Pose(), "sat")
     assert [step.exit for step in run.steps] == [Exit.DEGENERATE_INPUT]
-    assert explain(run.steps[0]).endswith("what A and B measure together is no number any more.")
+    assert explain(run.steps[0]).endswith("The lengths of A and B are too large: their sum overflows.")
 
 
 def test_what_has_no_finite_size_does_not_touch() -> None:
