@@ -1,4 +1,4 @@
-"""What can be asked of an algorithm beside its name."""
+"""Options of the algorithms."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -9,14 +9,23 @@ from gjkscope.engine.vectors import ZERO, Vec3
 
 @dataclass(frozen=True)
 class Options:
-    """Each is for some algorithms only: `query.ALGORITHMS` says which.  A default is what everyone takes.
+    """Options of the algorithms.  `ALGORITHMS[name].options` lists those that an algorithm supports.
 
-    Raises `ValueError` that names the option and the value.
+    `float32` (gjk, epa, sat) rounds every operation to single precision, as many physics engines do.
+    `crossings` (brute) also tests edges against faces, which finds overlaps with no vertex inside the other shape.
+    `direction` (tetrahedron) is the first search direction, not zero, of any length; `None` means (1, 0, 0).
+
+    Raises `ValueError`, naming the option and the value.
+
+    >>> from gjkscope import Box, Options, Pose, query
+    >>> shapes = Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0))
+    >>> round(query(*shapes, algorithm="gjk", options=Options(float32=True)).signed_distance, 4)
+    1.0
     """
 
-    float32: bool = False  # gjk, epa, sat: every operation rounded to single precision, as most engines do
-    crossings: bool = False  # brute: also test edges against faces, which finds pairs with no vertex inside
-    direction: Vec3 | None = None  # tetrahedron: where its first support is looked for; None is (1, 0, 0)
+    float32: bool = False
+    crossings: bool = False
+    direction: Vec3 | None = None
 
     def __post_init__(self) -> None:
         for name in ("float32", "crossings"):
@@ -25,7 +34,7 @@ class Options:
             object.__setattr__(self, "direction", _direction(self.direction))
 
     def chosen(self) -> tuple[str, ...]:
-        """The names of those that are not the default."""
+        """The names of the options that differ from the default."""
         return tuple(field.name for field in fields(self) if getattr(self, field.name) != field.default)
 
 

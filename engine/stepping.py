@@ -1,8 +1,8 @@
-"""How each algorithm is begun and gone on with, so that any one of its steps can be made again on its own.
+"""Uniform access to the `start` and `step` functions of each algorithm, so that any single step can be run again.
 
-An algorithm is `start` and `step`, but what these take besides the state differs: placed cores, a list of axes, boxes
-and balls.  A `Stepping` is both functions with all that they take on one pair, the same that the algorithm's `trace`
-gives them:
+The arguments of `start` and `step` other than the state differ between algorithms: placed cores, a list of axes,
+bounding volumes.  A `Stepping` holds both functions with their arguments for one pair, the same as in the algorithm's
+`trace`:
 
     stepping = STEPPINGS["gjk"](shape_a, pose_a, shape_b, pose_b, DEFAULT)
     first = stepping.start(*stepping.first)
@@ -107,4 +107,4 @@ STEPPINGS: dict[str, Callable[[Shape, Pose, Shape, Pose, Options], Stepping]] = 
     "headbutt": _headbutt,
     "tetrahedron": _tetrahedron,
 }
-"""By the names of `query.ALGORITHMS`.  Each raises what the algorithm's `trace` raises."""
+"""Keys are those of `query.ALGORITHMS`.  Each function raises the same errors as the algorithm's `trace`."""

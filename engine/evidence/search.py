@@ -1,19 +1,20 @@
-"""Looks for a certificate of an answer: evidence from wherever it is to be had, confirmed by the checker alone.
+"""Searches for a certificate of a result: collects candidate evidence and lets the checker verify it.
 
-The checker (certificate.py) does not care where evidence comes from, so this module need not be trusted and may guess:
+The checker (certificate.py) accepts evidence from any source, so this module need not be trusted and may guess.  It
+tries, in order:
 
-1. What the algorithm's own last step holds: the simplex of GJK with its weights, or where that encloses the origin its
-   faces; the faces of EPA's polytope; everything, where the step is one of exact arithmetic.
-2. An answer that names no distance may need no more than its normal as an axis.
-3. Otherwise other algorithms are run: exact arithmetic on polytopes, GJK and EPA on curved shapes.  Each has a budget,
-   `WORK`, counted in vertices and faces rather than seconds, so that the outcome is always the same.  Where exact
-   arithmetic exceeds it, GJK and EPA are run instead; where nothing is proved then, the reason is `TOO_LARGE`.
+1. The last step of the algorithm that ran: GJK's simplex with its weights, or with its faces if it encloses the origin;
+   the faces of EPA's polytope; all evidence of a step of exact arithmetic.
+2. The normal as an axis, which may suffice if the result names no distance.
+3. Other algorithms: exact arithmetic for polytopes, GJK and EPA for curved shapes.  Each has a budget, `WORK`, counted
+   in vertices and faces rather than seconds, so that the outcome is deterministic.  If exact arithmetic exceeds it, GJK
+   and EPA run instead; if they prove nothing either, the reason is `TOO_LARGE`.
 
-A certificate is given only when it proves what the answer says: the verdict, the bounds, and the distance if there is
-one; and the answer's normal, taken as an axis, must prove as much.  Where its own bounds are wide it proves the verdict
-only (`Proof.VERDICT`), and the distance must lie between them.  Witness points are not looked at: they are rounded, and
-so next to the surfaces rather than on them.  No certificate does not mean that the answer is wrong; it may be slightly
-inaccurate, or about a curved shape that no polytope comes close to.
+A certificate is accepted only if it proves the result: the verdict, the bounds, and the distance if there is one; and
+the result's normal, used as an axis, must prove the same distance.  If the certificate's bounds are wide, it proves
+only the verdict (`Proof.VERDICT`), and the distance must lie between the bounds.  Witness points are not checked: they
+are rounded, so they lie next to the surfaces rather than on them.  A missing certificate does not mean that the result
+is wrong: it may be slightly inaccurate, or involve a curved shape that no polytope approximates closely enough.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,14 +34,14 @@ from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Mesh, Shape
 from gjkscope.engine.shapes.support import convex
 from gjkscope.engine.vectors import DOUBLE, Vec3, column, cross, dot, norm, scale, sub
 
-# A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
-# shapes are mere points beside their distance.
+# Rounding error of a computed signed distance: relative, and at least that of the smallest doubles.  It matters if the
+# shapes are tiny compared with their distance.
 ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
 
-# Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
+# Support points of curved shapes have a relative error of some 2⁻⁵²; scaled by this factor, they lie inside.
 INSIDE = 1 - 2.0**-48
 
-# Takes a mesh as the surface that it is.  Only when even the hulls are apart do they tell something about it.
+# Algorithms that test a mesh itself.  A certificate is about the hulls, so it applies only if the hulls are separated.
 OF_SURFACES = ("brute",)
 
 
@@ -49,14 +50,14 @@ OF_SURFACES = ("brute",)
 WORK = 250_000
 
 TOO_LARGE = "too large"
-"""The reason for no certificate where a search exceeded its budget."""
+"""The reason for a missing certificate if a search exceeded its budget."""
 
 
 class Found(NamedTuple):
     """The outcome of a search."""
 
     certificate: Certificate | None
-    reason: str = ""  # for no certificate, where there is more to say than that no evidence proves the answer
+    reason: str = ""  # why there is no certificate; empty if no evidence proved the result
 
 
 class Setting(NamedTuple):
@@ -71,9 +72,9 @@ class Setting(NamedTuple):
 def certify(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Certificate | None:
-    """A certificate of what `result` says about the pair, or `None` when none was found.
+    """A certificate for `result`, or `None` if none was found.
 
-    `steps` are last steps of the algorithms that had a part in the result; they only save time.
+    `steps` are the last steps of the algorithms that produced the result; they only save time.
     """
     return _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps).certificate
 
@@ -81,7 +82,7 @@ def certify(
 def with_certificate(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Result:
-    """The result with its certificate, or with the reason for having none; arguments as for `certify`."""
+    """The result with its certificate, or with the reason why there is none; arguments as for `certify`."""
     found = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
     return replace(result, certificate=found.certificate, uncertified=found.reason)
 
@@ -104,10 +105,10 @@ def _search(result: Result, setting: Setting, steps: Sequence[Any]) -> Found:
 
 
 def confirms(certificate: Certificate, result: Result) -> bool:
-    """Whether the certificate proves what the result says: its verdict, its bounds, and its distance if it names one.
+    """Whether the certificate proves the result: its verdict, its bounds, and its distance if it names one.
 
-    A certificate that proves a distance must prove the one that the result names.  One that proves the verdict only
-    must not contradict it, and is no proof for a result that states no bounds, as that means the number alone.
+    A certificate that proves a distance must prove the result's distance.  One that proves only the verdict must have
+    bounds that include the result's distance; it does not suffice if the result states a distance without bounds.
     """
     distance = result.signed_distance
     slack = certificate.tolerance + _rounding(result.lower if distance is None else distance)
@@ -123,12 +124,12 @@ def confirms(certificate: Certificate, result: Result) -> bool:
 
 
 def _normal_holds(result: Result, setting: Setting, certificate: Certificate) -> bool:
-    """Whether the result's normal is an axis that proves its distance, to within what touching may be."""
+    """Whether the result's normal, used as an axis, proves its distance to within the tolerance for touching."""
     if result.normal is None or result.normal == certificate.evidence.axis:
         return True
     try:
         proved = prove(Evidence(axis=result.normal), *setting)
-    except Unproved:  # no direction: it was lost in the smallest or the largest numbers that there are
+    except Unproved:  # no direction, because of overflow or underflow
         return False
     distance = result.lower if result.signed_distance is None else result.signed_distance
     return distance <= proved.lower + proved.tolerance + _rounding(distance)
@@ -144,7 +145,7 @@ def _about_surfaces(result: Result, setting: Setting) -> bool:
 
 
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
-    """Whatever may prove the result, the cheapest first; `None` where a search exceeded its budget."""
+    """Candidate evidence, cheapest first; `None` if a search exceeded its budget."""
     for step in reversed(steps):
         if type(step) in EVIDENCE:
             yield EVIDENCE[type(step)](step, setting)
@@ -153,14 +154,14 @@ def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterato
     if isinstance(setting.shape_a, PolytopeShape) and isinstance(setting.shape_b, PolytopeShape):
         found = _last_of_exact(setting)
         yield None if found is None else _of_exact(found, setting)
-        if found is not None:  # it is the truth: nothing else proves what it does not
+        if found is not None:  # exact arithmetic is conclusive: no other evidence can prove more
             return
     for step in _last_of_gjk_and_epa(setting):
         yield None if step is None else EVIDENCE[type(step)](step, setting)
 
 
 def _last_of_exact(setting: Setting) -> exact.State | None:
-    """The last step of exact arithmetic; `None` where it exceeds its budget."""
+    """The last step of exact arithmetic; `None` if it exceeds its budget."""
     pair = exact.prepare(*setting)
     state, work = exact.start(pair), 0
     vertices = len(pair.a.vertices) + len(pair.b.vertices)
@@ -174,7 +175,7 @@ def _last_of_exact(setting: Setting) -> exact.State | None:
 
 
 def _last_of_gjk_and_epa(setting: Setting) -> Iterator[gjk.State | epa.State | None]:
-    """The last steps of GJK and EPA; `None` where EPA exceeds its budget."""
+    """The last steps of GJK and EPA; `None` if EPA exceeds its budget."""
     a, b = convex(setting.shape_a, setting.pose_a), convex(setting.shape_b, setting.pose_b)
     distance = gjk.run(a, b)[-1]
     yield distance
@@ -214,7 +215,7 @@ def _of_gjk(step: gjk.State, setting: Setting) -> Evidence:
 
 
 OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))
-"""The faces of a tetrahedron, anticlockwise seen from outside when its last vertex is behind the first face."""
+"""The faces of a tetrahedron, counter-clockwise seen from outside if its last vertex is behind the first face."""
 
 
 def _of_epa(step: epa.State, setting: Setting) -> Evidence:
@@ -230,7 +231,7 @@ EVIDENCE: dict[type, Callable[[Any, Setting], Evidence]] = {
 
 
 def _shortened(numbers: tuple[int, ...]) -> Any:
-    """The same proportions in the least whole numbers."""
+    """The smallest integers in the same proportions."""
     divisor = gcd(*numbers)
     return tuple(number // divisor for number in numbers)
 
@@ -242,7 +243,7 @@ def _evidence_of(
     weights: tuple[float, ...],
     faces: tuple[tuple[int, int, int], ...],
 ) -> Evidence:
-    """Vertices go by their numbers, points of curved shapes are taken into the shape."""
+    """The evidence, with vertex indices for polytopes and with points moved inside for curved shapes."""
     shape_a, pose_a, shape_b, pose_b = setting
     between = sub(pose_b.position, pose_a.position)
     points_a = _points(shape_a, pose_a, [w.a for w in vertices])
@@ -252,7 +253,10 @@ def _evidence_of(
 
 
 def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
-    """Points given from the shape's position along the world's axes, in its own frame, inside; none of a polytope."""
+    """Converts points of a curved shape, relative to its position, to its local frame, and moves them inside.
+
+    Returns nothing for a polytope, whose vertices have indices.
+    """
     if isinstance(shape, PolytopeShape):
         return ()
     x, y, z = (column(pose.rotation, i) for i in range(3))
@@ -264,7 +268,7 @@ def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
 
 
 def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
-    """A point of the shape next to one that may be a rounding error outside."""
+    """The point, moved inside the shape if it is outside by a rounding error."""
     if isinstance(shape, Ellipsoid):
         r, s, t = shape.radii
         outwards = norm((point[0] / r, point[1] / s, point[2] / t))

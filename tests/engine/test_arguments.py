@@ -255,7 +255,7 @@ def test_every_public_function_is_covered() -> None:
         ("compare", {"algorithms": "gjk"}, r"algorithms: must be a list of names, got 'gjk'"),
         ("compare", {"algorithms": ["sat", "tas"]}, r"algorithms\[1\]: unknown name 'tas'; one of .*"),
         ("compare", {"tolerance": nan}, r"tolerance: must be finite, got nan"),
-        ("compare", {"clock": 3}, r"clock: must be a function that tells the time in seconds, got 3"),
+        ("compare", {"clock": 3}, r"clock: must be a function that returns the time in seconds, got 3"),
         ("first_difference", {"trace_b": 3}, r"trace_b: must be a Trace, got 3"),
         ("first_difference", {"tolerance": -1}, r"tolerance: must be ≥ 0, got -1"),
         ("resolve_pair", {"mass_b": -2.5}, r"mass_b: must be ≥ 0, got -2\.5"),

@@ -223,7 +223,7 @@ def test_overflow_leaves_sat_without_axes() -> None:
     large = Hull(((1.7e308,) * 3, (-1.7e308, 1.7e308, 1.7e308), (-1.7e308,) * 3, (1.7e308, -1.7e308, -1.7e308)))
     run = trace(large, Pose(), Hull(((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1))), Pose(), "sat")
     assert [step.exit for step in run.steps] == [Exit.DEGENERATE_INPUT]
-    assert explain(run.steps[0]).endswith("what A and B measure together is no number any more.")
+    assert explain(run.steps[0]).endswith("The lengths of A and B are too large: their sum overflows.")
 
 
 def test_shapes_of_infinite_size_do_not_touch() -> None:
@@ -326,5 +326,5 @@ def test_hulls_of_any_size_have_their_corners(length: float) -> None:
 def test_differences_of_any_size_are_computed_or_rejected_by_name(length: float) -> None:
     cube = Box((length, length, length))
     assert len(minkowski_difference(cube, IDENTITY, cube, TURN).hull.faces) > 6
-    with pytest.raises(ValueError, match=r"^shape_b: reaches to 1\.7e\+308 m"):
+    with pytest.raises(ValueError, match=r"^shape_b: extends to 1\.7e\+308 m"):
         minkowski_difference(cube, IDENTITY, Sphere(1.7e308), TURN)

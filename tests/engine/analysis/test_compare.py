@@ -251,7 +251,7 @@ def test_a_field_is_named_as_in_python() -> None:
     changed = run.steps[1]._replace(simplex=run.steps[1].simplex._replace(vertices=tuple(vertices)))
     found = first_difference(run, replace(run, steps=(run.steps[0], changed, *run.steps[2:])))
     assert found == Difference(1, "simplex.vertices[2].point[1]", vertex.point[1], vertex.point[1] + 1)
-    assert explain(found).startswith("The traces part in step 1: simplex.vertices[2].point[1] is ")
+    assert explain(found).startswith("The traces first differ in step 1: simplex.vertices[2].point[1] is ")
     assert headline(found) == "step 1: simplex.vertices[2].point[1]"
 
 
@@ -260,11 +260,11 @@ def test_different_lengths_and_missing_values_are_differences() -> None:
     shorter = run.steps[2]._replace(simplex=run.steps[2].simplex[:1])
     found = first_difference(run, replace(run, steps=(*run.steps[:2], shorter, *run.steps[3:])))
     assert found is not None
-    assert explain(found) == "The traces part in step 2: simplex is a list of 3 and a list of 1."
+    assert explain(found) == "The traces first differ in step 2: simplex is a list of 3 and a list of 1."
     silent = run.steps[1]._replace(height=None)
     found = first_difference(run, replace(run, steps=(run.steps[0], silent, *run.steps[2:])))
     assert found is not None
-    assert explain(found).endswith(" and nothing.")
+    assert explain(found).endswith(" and none.")
 
 
 def test_decisions_are_compared_whatever_the_tolerance() -> None:
@@ -283,7 +283,7 @@ def test_a_trace_that_ends_first_differs_at_its_end() -> None:
     run = trace(*APART, "gjk")
     found = first_difference(run, replace(run, steps=run.steps[:1]))
     assert found == Difference(1, "steps", len(run.steps), 1)
-    assert explain(found) == f"The traces are alike until one ends: there are {len(run.steps)} and 1 steps."
+    assert explain(found) == f"The traces are equal until one ends: they have {len(run.steps)} and 1 steps."
 
 
 class Numbers(NamedTuple):
@@ -379,7 +379,7 @@ def test_a_disagreement_names_both_sides_and_their_answers(tell: Callable[..., N
     tell("liar", Verdict.PENETRATING, signed_distance=-0.25, lower=-0.25, upper=-0.25)
     [found] = compare(*APART, algorithms=("gjk", "liar")).disagreements
     assert explain(found, "crate", "wall") == (
-        "gjk says that crate and wall are separated, 0.5 m apart; liar says that crate and wall are penetrating, "
-        "0.25 m deep. Both cannot be true: they are 0.75 m apart."
+        "gjk reports that crate and wall are separated, distance 0.5 m; liar reports that crate and wall are "
+        "penetrating, depth 0.25 m. They contradict each other by 0.75 m."
     )
     assert headline(found) == "gjk against liar: verdict"

@@ -72,7 +72,7 @@ def test_another_axis_of_equal_depth_is_fine_and_a_longer_one_is_measured() -> N
     turned = replace(exact, result=replace(exact.result, normal=(0.0, 1.0, 0.0), certificate=None))
     found = judge([exact, turned], SIZE, False)[1]
     assert (found.standing, found.turned) == (Standing.AGREES, pytest.approx(90.0))
-    assert explain_judgement(found) == "a way out 90° from that of exact, no longer"
+    assert explain_judgement(found) == "a translation 90° from that of exact, no longer"
     along_portal = replace(turned, algorithm="mpr", result=replace(turned.result, lower=-1.75, signed_distance=-1.75))
     assert explain_judgement(judge([exact, along_portal], SIZE, False)[1]).endswith(
         "90° from that of exact, 1.25 m longer"

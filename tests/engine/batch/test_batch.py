@@ -110,7 +110,7 @@ GOOD = np.tile(np.eye(4), (2, 1, 1))
     ("arguments", "fault"),
     [
         ((Sphere(1), np.eye(4), Sphere(1), GOOD), "poses_a: must be of shape"),
-        ((Sphere(1), GOOD, Sphere(1), GOOD[:1]), "poses_b: must be as many as poses_a, 2, got 1"),
+        ((Sphere(1), GOOD, Sphere(1), GOOD[:1]), "poses_b: must have the same length as poses_a, 2, got 1"),
         ((Sphere(1), GOOD, Sphere(1), np.stack((np.eye(4), SHEARED))), r"poses_b\[1\]: "),
         ((Sphere(1), GOOD * np.nan, Sphere(1), GOOD), r"poses_a\[0\]: "),
         ((Sphere(1), "poses", Sphere(1), GOOD), "poses_a: must be numbers"),

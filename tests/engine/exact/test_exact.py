@@ -379,7 +379,7 @@ def test_a_mesh_is_treated_as_its_hull() -> None:
 def test_shapes_with_a_curved_core_are_rejected_with_a_reason(curved: Shape) -> None:
     kind = type(curved).__name__.lower()
     for pair in ((curved, Pose(), CUBE, Pose()), (CUBE, Pose(), curved, Pose())):
-        with pytest.raises(NotApplicable, match=f"takes polytopes, rounded or not; {kind}s are curved"):
+        with pytest.raises(NotApplicable, match=f"supports polytopes, with or without rounding; not a curved {kind}"):
             trace(*pair, algorithm="exact")
 
 

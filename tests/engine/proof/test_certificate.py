@@ -582,16 +582,16 @@ def test_the_tolerance_is_relative_to_the_longest_side_as_in_the_engine(shape: S
         (
             APART,
             "exact",
-            "separated, certified. Along (1, 0, 0), Kugel ends 1 m before B begins. A point of Kugel and one",
+            "separated, certified. Along (1, 0, 0), Kugel ends 1 m before B begins. A point of Kugel and a point",
         ),
-        (APART, "exact", "That is the exact distance: both bounds are the same number."),
+        (APART, "exact", "The distance is exact: both bounds are the same number."),
         (APART, "sat", "The signed distance is at least 1 m."),
         (CONTACT, "gjk", "Along (1, 0, 0), Kugel ends where B begins. Kugel and B have a point in common."),
-        (DEEP, None, "Kugel has only 0.5 m to go back until it is clear of B."),
-        (DEEP, None, "all in Kugel − B, prove that no way out is shorter than 0.5 m."),
-        (CURVED, None, "; a curved surface's reach was rounded outwards."),
-        ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "reach 0.5 m into each other."),
-        ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "Of a mesh, its convex hull is meant."),
+        (DEEP, None, "moving Kugel back by 0.5 m separates it from B."),
+        (DEEP, None, "all in Kugel − B, prove that the depth is at least 0.5 m."),
+        (CURVED, None, "; the extent of a curved surface was rounded outwards."),
+        ((Sphere(1), Pose(), Sphere(1), Pose(position=(1.5, 0, 0))), "gjk", "overlap by 0.5 m."),
+        ((Mesh(((0, 0, 0),), ()), Pose(), Sphere(1), Pose()), None, "For a mesh, this refers to its convex hull."),
     ],
 )
 def test_a_certificate_explains_its_proof(setting: Setting, algorithm: str | None, told: str) -> None:

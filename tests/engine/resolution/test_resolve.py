@@ -167,7 +167,7 @@ def test_a_bad_mass_is_rejected_by_name(mass: Any) -> None:
 
 def test_the_steps_of_a_pair_say_which_body_moves_and_how_far() -> None:
     run = resolve_pair(CUBE, Pose(), CUBE, Pose(position=(0.6, 0.1, 0)), 1, 3)
-    assert [headline(step, "crate", "wall") for step in run.steps] == ["push crate and wall", "clear"]
+    assert [headline(step, "crate", "wall") for step in run.steps] == ["push crate and wall", "no overlap"]
     assert explain(run.steps[0], "crate", "wall") == (
         "crate and wall overlap by 0.4 m along (1, 0, 0). crate moves 75 % of it, 0.3 m, by (−0.3, 0, 0); wall moves "
         "25 % of it, 0.1 m, by (0.1, 0, 0)."

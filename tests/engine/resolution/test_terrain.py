@@ -269,7 +269,7 @@ def test_every_step_has_a_sentence_and_a_headline() -> None:
 
 def test_a_terrain_step_names_the_chosen_triangle_and_why_it_pushes_up() -> None:
     run = resolve_terrain(CUBE, standing(0.48, 0.1), FLOOR)
-    assert [headline(step) for step in run.steps] == ["out of triangle 1", "clear"]
+    assert [headline(step) for step in run.steps] == ["out of triangle 1", "no overlap"]
     assert explain(run.steps[0], "crate") == (
         "crate overlaps 2 triangles: triangle 0 by 0.02 m and triangle 1 by 0.1 m. It is pushed out of triangle 1 by "
         "(0, 0.1, 0)."
