@@ -1,4 +1,4 @@
-"""Where the program begins: `gjkscope`, and `python -m app`.  From here on Ctrl+C ends it, also while it loads."""
+"""Entry point of `gjkscope` and `python -m app`.  Ctrl+C ends the process from here on, even during imports."""
 
 import signal
 
@@ -12,7 +12,7 @@ from app.loading import loading  # noqa: E402
 
 
 def main() -> int:
-    """Runs the command; the exit status."""
+    """Runs the command and returns its exit status."""
     with loading():
         from app import cli
     signal.signal(signal.SIGINT, USUAL)

@@ -26,10 +26,10 @@ Pixels = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Look:
-    """How a film looks: `size` in pixels, `finer` so many times as fine before it is reduced to that size."""
+    """How a film looks: `size` in pixels, `supersample` is the supersampling factor."""
 
     size: tuple[int, int]
-    finer: int = 1
+    supersample: int = 1
     panels: bool = False
     captions: bool = True
 
@@ -62,7 +62,7 @@ class FilmRenderer:
 
     def __init__(self, look: Look) -> None:
         qhull()  # a window draws its first frame without it
-        width, height = (side * look.finer for side in look.size)
+        width, height = (side * look.supersample for side in look.size)
         self._look = look
         self._figure = FigureRenderer((width, height), side=max(width, height))  # in one: tiles would take longer
         self._last: tuple[State, Pixels] | None = None
@@ -74,7 +74,7 @@ class FilmRenderer:
             shown = replace(shown, caption=None)
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
-            self._last = (shown, reduced(draw(shown), self._look.finer))
+            self._last = (shown, reduced(draw(shown), self._look.supersample))
         return self._last[1]
 
     def __enter__(self) -> Self:

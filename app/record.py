@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 RATE = 30
 LARGEST = (3840, 2160)
-MOST_TIMES_FINER = 4
+MOST_SUPERSAMPLE = 4
 SAMPLES = 24  # pictures by which the colours of a GIF are chosen
 HASH_BYTES = 16
 
@@ -47,7 +47,7 @@ def record(words: list[str]) -> int:
     except ImportError as fault:
         raise unloadable(fault) from None
 
-    look = film.Look(options.size, options.finer, options.panels, options.captions)
+    look = film.Look(options.size, options.supersample, options.panels, options.captions)
     hashes: list[str] = []
     try:
         encoding.check(options.output, options.size, options.fps)
@@ -65,28 +65,28 @@ def record(words: list[str]) -> int:
 
 
 def _options(words: list[str]) -> argparse.Namespace:
-    parser = Parser("gjkscope record", description="Make a film of a demo; needs no display.")
+    parser = Parser("gjkscope record", description="Render a demo as a video; needs no display.")
     parser.add_argument("demo", metavar="DEMO", type=Path, help="a .gjkdemo.json file")
     parser.add_argument(
         "-o", "--output", required=True, metavar="OUT", type=Path, help="OUT.mp4, .webm or .gif, or a folder for PNGs"
     )
-    parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames a second, default {RATE}")
-    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="pixels, default 1280x720")
+    parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames per second (default: {RATE})")
+    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="in pixels (default: 1280x720)")
     parser.add_argument(
-        "--finer",
+        "--supersample",
         type=int,
         default=1,
-        choices=range(1, MOST_TIMES_FINER + 1),
-        help="drawn so many times as fine, and then reduced: smoother edges, and slower",
+        choices=range(1, MOST_SUPERSAMPLE + 1),
+        help="supersampling factor: smoother edges, but slower",
     )
-    parser.add_argument("--panels", action="store_true", help="with the panels, as the window shows them")
-    parser.add_argument("--no-captions", dest="captions", action="store_false", help="without the captions")
-    parser.add_argument("--srt", action="store_true", help="the captions also as a file of subtitles, OUT.srt")
-    parser.add_argument("--hashes", action="store_true", help="a hash of each picture, as OUT.hashes")
+    parser.add_argument("--panels", action="store_true", help="include the panels, as in the window")
+    parser.add_argument("--no-captions", dest="captions", action="store_false", help="leave out the captions")
+    parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
+    parser.add_argument("--hashes", action="store_true", help="also write a hash of each frame, OUT.hashes")
     options = parser.parse_args(words)
-    width, height = (side * options.finer for side in options.size)
+    width, height = (side * options.supersample for side in options.size)
     if max(width, height) > LARGEST_SIDE:
-        raise Unusable(f"--finer: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+        raise Unusable(f"--supersample: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     return options
 
 
