@@ -1,4 +1,4 @@
-"""Steps of a demo that move a camera."""
+"""Demo steps that move a camera."""
 
 from collections.abc import Iterable
 from math import radians
@@ -16,14 +16,14 @@ from ..file_models import Number, Positive, Vector
 from ..state import State, View
 from .step import Moving, body_of, vec3
 
-PICTURE_ASPECT = 16 / 9  # of the film that is most often made
+PICTURE_ASPECT = 16 / 9  # of the default video size
 
 
 class _Camera(Moving):
     view: View = Field(View.WORLD, description="world, difference or second", strict=False)
 
     def goal(self, state: State) -> OrbitCamera:
-        """The camera that it moves to."""
+        """The camera at the end of the step."""
         raise NotImplementedError
 
     def begin(self, state: State) -> Motion:

@@ -1,4 +1,4 @@
-"""The `start` of a demo file: what its first state has beside the scene, every value checked."""
+"""Reads and validates `start` of a demo file: the initial state apart from the scene."""
 
 from collections.abc import Callable
 from math import inf
@@ -23,12 +23,12 @@ from ..state import State
 
 
 def with_start(state: State, entries: dict[str, Any]) -> State:
-    """The state with the entries of a demo's `start`.  Raises `Misfit`."""
+    """Applies the entries of a demo's `start` to the state.  Raises `Misfit`."""
     known, hints = parts_of(State, Of.DEMO), get_type_hints(State)
     changes = {}
     for name, value in entries.items():
         if name not in known:
-            raise Misfit(["start", name], f"unknown key; known are {', '.join(known)}")
+            raise Misfit(["start", name], f"unknown key; must be one of {', '.join(known)}")
         try:
             changes[name] = decoded(value, hints[name])
         except ValueError as fault:
@@ -57,7 +57,7 @@ def _check_hidden(state: State) -> None:
 def _check_bodies(state: State, names: tuple[str, ...]) -> None:
     for name in names:
         if name not in state.scene.names:
-            raise ValueError(f"no body is named {name[:40]!r}; there are {', '.join(state.scene.names)}")
+            raise ValueError(f"no body is named {name[:40]!r}; the bodies are {', '.join(state.scene.names)}")
 
 
 def _check_algorithm(state: State) -> None:
@@ -69,7 +69,7 @@ def _check_versus(state: State) -> None:
         return
     _check_choice(state.versus.algorithm, tuple(engine.ALGORITHMS))
     if asks(state.algorithm) is not Group.PAIR:
-        raise ValueError(f"{state.algorithm} cannot be compared: only algorithms on the pair can")
+        raise ValueError(f"{state.algorithm} cannot be compared: only algorithms on a pair can")
 
 
 def _check_step(state: State) -> None:
@@ -152,4 +152,4 @@ CHECKS: dict[str, Callable[[State], None]] = {
     "snap": _check_snap,
     "breakpoints": _check_breakpoints,
 }
-"""By the key of `start` that is named when the check fails."""
+"""Keyed by the entry of `start` that a failed check reports."""

@@ -135,7 +135,7 @@ def test_what_stands_before_the_damage_in_a_journal_is_offered_and_the_file_is_k
     damaged: list[str] = []
     (left,) = left_journals(journals, damaged.append)
     assert [edit.label for edit in brought_back(left.contents).history.past] == ["move A", "rename B to box"]
-    assert damaged == [f"{path}: line 7: RenameBody.name: must be of the kind str, got 7. {BEFORE}"]
+    assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
     left.forget()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]
     assert not path.exists()
@@ -150,8 +150,8 @@ def test_several_damaged_journals_are_told_in_one_message_beside_what_can_be_res
     assert session.state.left is not None
     assert session.state.message is not None
     assert session.state.message.is_error
-    assert session.state.message.text.count("It was moved to ") == 3
-    assert session.state.message.text.endswith("2 more are damaged, too.")
+    assert session.state.message.text.count("Moved to ") == 3
+    assert session.state.message.text.endswith("2 more are damaged.")
     assert len(list((journals / DAMAGED).iterdir())) == 5
 
 
@@ -213,7 +213,7 @@ def test_odd_things_in_place_of_files_are_moved_aside(tmp_path: Path, make: Call
         (tmp_path, NAME, file.fault),
         (tmp_path / "journals", "1.jsonl", session.state.message.text),
     ):
-        assert f"It was moved to {folder / DAMAGED / name}." in told
+        assert f"Moved to {folder / DAMAGED / name}." in told
         assert os.path.lexists(folder / DAMAGED / name)
         assert not os.path.lexists(folder / name)
     file.write("new")
@@ -230,7 +230,7 @@ def test_odd_things_in_place_of_folders_are_told(tmp_path: Path, make: Callable[
     assert session.state.message is not None
     assert f"{tmp_path / 'journals'}: cannot be read: " in session.state.message.text
     assert file.fault is not None
-    assert f"It was moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
+    assert f"Moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
 
 
 def test_what_cannot_be_moved_is_told_and_never_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,12 +241,12 @@ def test_what_cannot_be_moved_is_told_and_never_written_over(tmp_path: Path, mon
     monkeypatch.setattr(Path, "rename", refuse)
     file = SettingsFile(tmp_path)
     assert file.fault is not None
-    assert file.fault.endswith("not a regular file. It cannot be moved aside: Permission denied.")
+    assert file.fault.endswith("not a regular file. Cannot be moved aside: Permission denied.")
     file.write("new")  # would wait for a reader
-    assert file.fault.endswith("it is not a regular file")
+    assert file.fault.endswith("not a regular file")
 
 
-BEFORE = "What stands before can be brought back."
+BEFORE = "The changes before that can be restored."
 
 # The command itself, without a screen, for a few frames.
 STARTED = """

@@ -345,7 +345,7 @@ class TestViews:
         assert bench.state.cameras.world == copied
         bench.window.clipboard = "no camera"
         bench.person.key("V", "ctrl+shift")
-        assert "The clipboard holds no camera" in (bench.state.message.text if bench.state.message else "")
+        assert "Cannot paste a camera" in (bench.state.message.text if bench.state.message else "")
         assert bench.state.cameras.world == copied
 
 

@@ -55,7 +55,7 @@ def test_what_is_no_number_is_refused_with_examples(text: str) -> None:
 
 
 def test_who_types_a_comma_hears_of_the_point() -> None:
-    with pytest.raises(ValueError, match=r"got '1,5'; decimals have a point, not a comma"):
+    with pytest.raises(ValueError, match=r"got '1,5'; use a decimal point, not a comma"):
         parse_number("1,5")
 
 

@@ -53,15 +53,15 @@ def test_without_a_file_all_is_as_usual(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("contents", "fault"),
     [
-        ("{", "it is no JSON"),
+        ("{", "not JSON"),
         ('{"gjkscope settings": 2}', 'must be an object with "gjkscope settings": 1'),
         ('{"gjkscope settings": 1, "colour": 3}', "colour: unknown"),
         ('{"gjkscope settings": 1, "theme": "pink"}', "theme: must be one of dark, light, got"),
         ('{"gjkscope settings": 1, "ui_scale": 900}', "ui_scale: must be from"),
-        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden: must be some of aabbs"),
+        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden: must be among aabbs"),
         ('{"gjkscope settings": 1, "window": [0, 600]}', "window: must be from 64"),
         ('{"gjkscope settings": 1, "window": 600}', "window: must be two whole numbers"),
-        ('{"gjkscope settings": 1, "recent": [1]}', "recent: must be a text"),
+        ('{"gjkscope settings": 1, "recent": [1]}', "recent: must be a string"),
         ('{"gjkscope settings": 1, "layout": {}}', "layout: must be one of both"),
     ],
 )
@@ -150,7 +150,7 @@ def test_a_broken_file_is_told_in_the_window(opened: Opener, tmp_path: Path) -> 
     message = main.session.state.message
     assert message is not None
     assert message.is_error
-    assert "moved to" in message.text
+    assert "Moved to" in message.text
 
 
 def place(title: str) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""Everything that touches the world outside the state, by theme; `errand` says what one is."""
+"""Effects: all access to files, the clipboard and the browser, by topic.  See `errand` for the definition."""
 
 from . import clipboard, demos, exporting, files, leftovers, lessons
 from .errand import ERRANDS, Clipboard

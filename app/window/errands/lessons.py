@@ -1,4 +1,4 @@
-"""Lessons opened."""
+"""Effect that opens a lesson."""
 
 from app.actions import OpenLesson
 from app.lessons.contents import entry_of
