@@ -157,7 +157,7 @@ def test_a_recording_that_cannot_be_kept_is_asked_for(bench: Bench, folder: Path
     bench.person.key("F9")
     bench.person.key("F9")
     assert bench.state.message is not None
-    assert "cannot be made" in bench.state.message.text
+    assert "cannot be created" in bench.state.message.text
     assert bench.state.dialog is not None
     bench.enter("##name", str(tmp_path / "kept"))
     assert read_demo(tmp_path / f"kept{SUFFIX}").length < TICKS
