@@ -524,6 +524,7 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
+    (tmp_path / "s.json").touch()
     monkeypatch.setattr(Path, "open", refuse)
     assert fault_of(tmp_path / "s.json") == f"{tmp_path / 's.json'}: cannot be read: Permission denied"
 
