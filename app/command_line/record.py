@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SIZE = (1280, 720)
 RATE = 30
 LARGEST = (3840, 2160)
-MOST_TIMES_FINER = 4
+MOST_SUPERSAMPLE = 4
 SAMPLES = 24  # pictures used to choose the colours of a GIF
 HASH_BYTES = 16
 
@@ -50,7 +50,7 @@ def record(words: list[str]) -> int:
     except ImportError as fault:
         raise unloadable(fault) from None
 
-    look = film.Look(options.size, options.finer, options.panels, options.captions)
+    look = film.Look(options.size, options.supersample, options.panels, options.captions)
     hashes: list[str] = []
     try:
         encoding.check(options.output, options.size, options.fps)
@@ -74,12 +74,12 @@ def _options(words: list[str]) -> argparse.Namespace:
         "-o", "--output", required=True, metavar="OUT", type=Path, help="OUT.mp4, .webm or .gif, or a folder for PNGs"
     )
     parser.add_argument("--fps", type=_rate, default=RATE, metavar="N", help=f"frames per second, default {RATE}")
-    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="pixels, default 1280x720")
+    parser.add_argument("--size", type=_film_size, default=SIZE, metavar="WxH", help="in pixels (default: 1280x720)")
     parser.add_argument(
-        "--finer",
+        "--supersample",
         type=int,
         default=1,
-        choices=range(1, MOST_TIMES_FINER + 1),
+        choices=range(1, MOST_SUPERSAMPLE + 1),
         help="supersampling factor: smoother edges, but slower",
     )
     parser.add_argument("--panels", action="store_true", help="show the panels, as in the window")
@@ -87,9 +87,9 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
     parser.add_argument("--hashes", action="store_true", help="write a hash of each picture to OUT.hashes")
     options = parser.parse_args(words)
-    width, height = (side * options.finer for side in options.size)
+    width, height = (side * options.supersample for side in options.size)
     if max(width, height) > LARGEST_SIDE:
-        raise Unusable(f"--finer: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+        raise Unusable(f"--supersample: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     return options
 
 

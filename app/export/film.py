@@ -25,10 +25,10 @@ Pixels = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Look:
-    """How a film looks: `size` in pixels, and the supersampling factor `finer`."""
+    """How a film looks: `size` in pixels, and the supersampling factor `supersample`."""
 
     size: tuple[int, int]
-    finer: int = 1
+    supersample: int = 1
     panels: bool = False
     captions: bool = True
 
@@ -63,7 +63,7 @@ class FilmRenderer:
 
     def __init__(self, look: Look) -> None:
         qhull()  # loaded before the first picture, unlike in a window
-        width, height = (side * look.finer for side in look.size)
+        width, height = (side * look.supersample for side in look.size)
         self._look = look
         self._figure = FigureRenderer((width, height), side=max(width, height))  # a single tile is faster
         self._last: tuple[State, Pixels] | None = None
@@ -77,7 +77,7 @@ class FilmRenderer:
             shown = replace(shown, display=replace(shown.display, caption=None))
         if self._last is None or self._last[0] != shown:
             draw = self._figure.render_window if self._look.panels else self._figure.render_film
-            self._last = (shown, reduced(draw(shown), self._look.finer))
+            self._last = (shown, reduced(draw(shown), self._look.supersample))
         return self._last[1]
 
     def __enter__(self) -> Self:

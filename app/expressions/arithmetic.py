@@ -21,7 +21,7 @@ class Unknown(ValueError):
 class Part(NamedTuple):
     """A single condition with the names it depends on."""
 
-    worth: tuple[tuple[str, Any], ...]  # "bd[1]" and its value
+    worth: tuple[tuple[str, Any], ...]  # such as "bd[1]" and its value
     holds: bool | None  # None if unknown
 
 

@@ -82,7 +82,7 @@ def polytope() -> Picture:
 
 def moments() -> Picture:
     """All demos side by side, one frame of each."""
-    with FilmRenderer(Look(SMALL, finer=2)) as renderer:
+    with FilmRenderer(Look(SMALL, supersample=2)) as renderer:
         shots = [renderer.render(playhead_at(demo_of(name), TICKS * at).state) for name, at in MOMENTS.items()]
     rows = [np.hstack(shots[first : first + COLUMNS]) for first in range(0, len(shots), COLUMNS)]
     return np.vstack(rows)
@@ -94,7 +94,7 @@ def demo_of(name: str) -> Demo:
 
 def film() -> Iterator[Picture]:
     """B moves down onto A, and the origin into the tetrahedron."""
-    with FilmRenderer(Look(SMALL, finer=2)) as renderer:
+    with FilmRenderer(Look(SMALL, supersample=2)) as renderer:
         for frame in frames(demo_of(DEMO), RATE):
             if FROM * RATE <= frame.number < TO * RATE:
                 yield renderer.render(frame.state)

@@ -108,7 +108,7 @@ def test_two_runs_give_the_same_frames(demo: Path, tmp_path: Path) -> None:
 
 def test_frames_are_numbered_and_a_folder_with_other_files_is_left_alone(demo: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
-    assert recorded(demo, folder, "--finer", "2", "--panels") == 0
+    assert recorded(demo, folder, "--supersample", "2", "--panels") == 0
     assert sorted(path.name for path in folder.iterdir()) == [f"frame-{i:05d}.png" for i in range(1, COUNT + 1)]
     assert recorded(demo, folder) == 2
 

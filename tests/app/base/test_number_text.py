@@ -55,7 +55,7 @@ def test_an_invalid_number_is_rejected_with_examples(text: str) -> None:
 
 
 def test_a_decimal_comma_gives_a_hint_about_the_point() -> None:
-    with pytest.raises(ValueError, match=r"got '1,5'; decimals have a point, not a comma"):
+    with pytest.raises(ValueError, match=r"got '1,5'; use a decimal point, not a comma"):
         parse_number("1,5")
 
 

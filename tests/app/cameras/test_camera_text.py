@@ -16,10 +16,10 @@ def test_the_round_trip_is_exact() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "it is no JSON"),
+        ("", "not JSON"),
         ("[1]", 'must be an object with "gjkscope camera": 1'),
         ('{"distance": 3}', 'must be an object with "gjkscope camera": 1'),
-        ('{"gjkscope camera": 1, "zoom": 3}', "zoom: unknown; there are target, distance"),
+        ('{"gjkscope camera": 1, "zoom": 3}', "zoom: unknown key; must be one of target, distance"),
         ('{"gjkscope camera": 1, "distance": 0}', "distance: must be from 1e-15 to 1e"),
         ('{"gjkscope camera": 1, "distance": true}', "distance: must be a finite number, got true"),
         ('{"gjkscope camera": 1, "yaw": NaN}', "yaw: must be a finite number"),

@@ -335,7 +335,7 @@ BAD_SCENES = {
         scene_text(BALL, BALL).replace('"gjkscope": 1', '"gjkscope": 2'),
         "gjkscope: made by a newer version",
     ),
-    "one shape": (scene_text(BALL), "shapes: must be at least 2 to make a pair, got 1"),
+    "one shape": (scene_text(BALL), "shapes: at least 2 are needed for a pair, got 1"),
 }
 
 
@@ -360,22 +360,22 @@ def test_a_bad_scene_is_rejected_in_one_line_with_file_and_location(
         (["query", "gone.json"], "gone.json: cannot be read: No such file or directory"),
         (["query", "."], ".: cannot be read: Is a directory"),
         (["query", "{scene}", "--frob"], "unrecognized arguments: --frob"),
-        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; one of gjk, epa"),
-        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; one of gjk, epa"),
+        (["query", "{scene}", "--algorithm", "quick"], "unknown name 'quick'; must be one of gjk, epa"),
+        (["query", "{scene}", "--algorithm", "gjk,"], "unknown name ''; must be one of gjk, epa"),
         (["query", "{scene}", "--pair", "A"], "--pair: expected 2 arguments"),
-        (["query", "{scene}", "--pair", "A", "Z"], "{scene}: --pair: no body is named 'Z'; there are A, B"),
-        (["query", "{scene}", "--pair", "A", "A"], "{scene}: --pair: needs two different bodies, got 'A' twice"),
+        (["query", "{scene}", "--pair", "A", "Z"], "{scene}: --pair: no body is named 'Z'; the bodies are A, B"),
+        (["query", "{scene}", "--pair", "A", "A"], "{scene}: --pair: must name two different bodies, got 'A' twice"),
         (["query", "{scene}", "--pair", "A", "two\nlines"], "no body is named 'two\\nlines'"),
         (["query", "{scene}", "--two\nlines"], "unrecognized arguments: --two lines"),
         (["query", "two\nlines.json"], "two lines.json: cannot be read"),
         (["render"], "the following arguments are required: SCENE, -o/--output"),
         (["render", "{scene}"], "the following arguments are required: -o/--output"),
-        (["render", "{scene}", "-o", "x.jpg"], "x.jpg: a picture is written as PNG; end the name with .png"),
+        (["render", "{scene}", "-o", "x.jpg"], "x.jpg: pictures are written as PNG; the name must end with .png"),
         (
             ["render", "{scene}", "-o", "x.png", "--step", "4"],
-            "--step: must be last or a number from 0 to 3 here, got",
+            "--step: must be last or a number from 0 to 3, got",
         ),
-        (["render", "{scene}", "-o", "x.png", "--step", "9" * 5000], "got one of 5000 characters"),
+        (["render", "{scene}", "-o", "x.png", "--step", "9" * 5000], "got 5000 characters"),
         (["render", "{scene}", "-o", "x.png", "--scale", "9" * 5000], "--scale: invalid int value: '999"),
         (["render", "{scene}", "-o", "x.png", "--size", f"{'9' * 5000}x9"], "must be WIDTHxHEIGHT in pixels"),
         (["record", "{scene}", "-o", "x.mp4", "--fps", "9" * 5000], "must be a whole number from 1 to 60"),
@@ -476,7 +476,7 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
 
     def test_a_closed_output_gives_one_line(self) -> None:
         said = assert_one_line(gjkscope("query", str(BOXES), code="sys.stdout = None"))
-        assert "the standard output is closed" in said
+        assert "standard output is closed" in said
 
     def test_too_little_memory_gives_one_line(self) -> None:
         little = "import app.cli\ndef much(*_): raise MemoryError\napp.cli.open_files = much"

@@ -50,15 +50,15 @@ def fault_of(document: object) -> str:
     ("start", "words"),
     [
         ({"step": -5}, "start.step: must be ≥ 0, got -5"),
-        ({"step": 10**30}, "start.step: must be of the kind int"),
-        ({"step": True}, "start.step: must be of the kind int, got True"),
-        ({"step": None}, "start.step: must be of the kind int, got None"),
+        ({"step": 10**30}, "start.step: must be an integer"),
+        ({"step": True}, "start.step: must be an integer, got True"),
+        ({"step": None}, "start.step: must be an integer, got None"),
         ({"line": -1}, "start.line: must be ≥ 0, got -1"),
         ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, epa"),
         ({"turn": -5}, "start.turn: must be Turn or null, got -5"),
-        ({"selected": "Z"}, "start.selected: no body is named 'Z'; there are A, B"),
+        ({"selected": "Z"}, "start.selected: no body is named 'Z'; the bodies are A, B"),
         ({"hidden": ["A", "Z"]}, "start.hidden: no body is named 'Z'"),
-        ({"pair": ["A", "A"]}, "start.pair: names: must name two different bodies"),
+        ({"pair": ["A", "A"]}, "start.pair: names: must be two different bodies"),
         ({"axis_lock": 3}, "start.axis_lock: must be from 0 to 2, got 3"),
         ({"motion_rate": 0}, "start.motion_rate: must be one of 1.0, 0.5"),
         ({"versus": {"is": "Versus", "algorithm": "sweep"}}, "start.versus: must be one of gjk"),
@@ -82,8 +82,8 @@ def test_every_value_of_the_start_is_checked(start: dict[str, Any], words: str) 
         ({"is": "PlaceBody", "body": "A"}, "PlaceBody.placement: missing"),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0]}, "BeginDrag.grabbed: must have 3 entries, got 2"),
         ({"is": "BeginDrag", "body": "A", "grabbed": [0, 0, float("nan")]}, "BeginDrag.grabbed[2]: must be a finite"),
-        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "RenameBody.name: must be text that Unicode allows"),
-        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be of the kind int"),
+        ({"is": "RenameBody", "body": "A", "name": "\ud800"}, "RenameBody.name: must be valid Unicode text"),
+        ({"is": "StepBy", "count": 10**18 * 50}, "StepBy.count: must be an integer"),
     ],
 )
 def test_every_value_of_an_action_is_checked(action: dict[str, Any], words: str) -> None:
@@ -94,9 +94,9 @@ def test_a_demo_states_its_limits() -> None:
     deep: dict[str, Any] = {"do": "wait"}
     for _ in range(300):
         deep = {"do": "together", "steps": [deep]}
-    assert fault_of(demo_with(steps=[deep])).endswith(": must be nested at most 8 deep")
+    assert fault_of(demo_with(steps=[deep])).endswith(": must be nested at most 8 levels deep")
     long = [{"do": "wait", "seconds": 3600}] * 5000
-    assert fault_of(demo_with(steps=long)) == "steps: must take at most 3600 seconds in all, got 1.8e+07"
+    assert fault_of(demo_with(steps=long)) == "steps: must take at most 3600 seconds in total, got 1.8e+07"
     far = demo_with()
     far["scene"]["shapes"][1]["position"] = [1e300, 0, 0]
     assert "must lie within 1e+150 m of the origin" in fault_of(far)

@@ -156,21 +156,29 @@ def test_a_file_is_written_as_it_was_read(demo: Demo, tmp_path: Path) -> None:
 
 
 WRONG = [
-    ('"body": "B", "by"', '"body": "C", "by"', "line 13: steps[4].body: no body is named 'C'; there are A, B"),
-    ('"step": 0', '"step": 99', "line 10: steps[2].steps[1].step: must be at most 1, the last of this run, got 99"),
-    ('"do": "orbit"', '"do": "orbti"', "line 9: steps[2].steps[0].do: unknown do 'orbti'; one of wait, caption"),
+    ('"body": "B", "by"', '"body": "C", "by"', "line 13: steps[4].body: no body is named 'C'; the bodies are A, B"),
+    (
+        '"step": 0',
+        '"step": 99',
+        "line 10: steps[2].steps[1].step: must be at most 1, the last step of this run, got 99",
+    ),
+    (
+        '"do": "orbit"',
+        '"do": "orbti"',
+        "line 9: steps[2].steps[0].do: unknown do 'orbti'; must be one of wait, caption",
+    ),
     ('"yaw"', '"jaw"', "line 9: steps[2].steps[0].jaw: unknown key, did you mean yaw?"),
-    ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be of aabbs, witnesses"),
+    ('["labels"]', '["lables"]', "line 18: steps[9].hidden: must be among aabbs, witnesses"),
     ('"count": -1', '"cout": 1', "line 19: steps[10].action: StepBy"),
     ('"is": "StepBy"', '"is": "Tick"', "line 19: steps[10].action: Tick"),
-    ('"StepBy", "count": -1', '"TakeOver"', "line 19: steps[10].action: 'TakeOver' is nothing that a demo can do"),
-    (json.dumps(SCENE), '"nowhere"', "line 4: scene: no example has the name 'nowhere'"),
-    (json.dumps(SCENE), '"../secret.json"', "line 4: scene: must lie in the demo's folder"),
+    ('"StepBy", "count": -1', '"TakeOver"', "line 19: steps[10].action: 'TakeOver' is not allowed in a demo"),
+    (json.dumps(SCENE), '"nowhere"', "line 4: scene: no example is named 'nowhere'"),
+    (json.dumps(SCENE), '"../secret.json"', "line 4: scene: must be a relative path inside the demo's folder"),
     ('"two boxes"', '""', "line 4: scene: name: must not be empty"),
     ('"gjkdemo": 1', '"gjkdemo": 2', "line 2: gjkdemo: made by a newer version of gjkscope: must be 1, got 2"),
     ('boxes**", "seconds": 1', 'boxes**", "seconds": -1', "line 6: steps[0].seconds: must be ≥ 0, got -1"),
     ("[-0.5, 0, 0]", "[-0.5, 0]", "line 13: steps[4].by: must have 3 entries, got a list of 2"),
-    ('"by": [-0.5, 0, 0]', '"ease": "in"', "line 13: steps[4].to: a body is moved either to, or by, or along a path"),
+    ('"by": [-0.5, 0, 0]', '"ease": "in"', "line 13: steps[4].to: exactly one of to, by and path must be given"),
     ('half_extents", "to"', 'half_extent", "to"', "line 15: steps[6].name: B has no 'half_extent'"),
     ("[1, 1, 1], ", "[1, -1, 1], ", "line 15: steps[6]: B: half extents y: must be > 0"),
     ('"name": "sat"', '"name": "tas"', "line 12: steps[3].name: must be one of gjk"),
@@ -527,8 +535,8 @@ def test_undo_of_edits_before_the_recording_is_replayed_exactly() -> None:
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ('{"is": "GoToStep", "step": "x"}', "action: GoToStep.step: must be of the kind"),
-        ('{"is": "GoToStep", "step": 0.5}', "action: GoToStep.step: must be of the kind"),
+        ('{"is": "GoToStep", "step": "x"}', "action: GoToStep.step: must be an integer"),
+        ('{"is": "GoToStep", "step": 0.5}', "action: GoToStep.step: must be an integer"),
         ('{"is": "ChoosePair", "pair": 3}', "action: ChoosePair.pair: must be a list, got 3"),
     ],
 )
@@ -543,7 +551,7 @@ def test_a_typo_in_a_time_does_not_take_days() -> None:
         parse_demo(TEXT.replace('boxes**", "seconds": 1', 'boxes**", "seconds": 1e300'))
     late = '{"do": "recorded", "seconds": 1, "actions": [{"tick": 61, "action": {"is": "StepBy", "count": 1}}]}'
     text = TEXT.replace(STEPS, f"[{late}]")
-    with pytest.raises(DemoError, match=r"actions\[0\]\.tick: must be at most 60, the end, got 61"):
+    with pytest.raises(DemoError, match=r"actions\[0\]\.tick: must be at most 60, the end of the demo, got 61"):
         parse_demo(text)
 
 

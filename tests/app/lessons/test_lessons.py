@@ -157,22 +157,22 @@ def test_a_lesson_file_consists_of_text_and_live_parts(lesson: Lesson) -> None:
 
 FAULTS = [
     ("# A trial", "A trial", "line 1: must be the title of the lesson"),
-    ("What it is about.", "", "line 2: missing: a sentence"),
+    ("What it is about.", "", "line 2: missing: a summary"),
     ("name", "nane", "line 16: steps[0].nane: unknown key, did you mean name?"),
     ('"sat"}', '"sat"', "line 17: "),
-    ('"step": 0', '"step": 99', "line 17: steps[1].step: must be at most 14, the last of this run, got 99"),
+    ('"step": 0', '"step": 99', "line 17: steps[1].step: must be at most 14, the last step of this run, got 99"),
     ("do: Push", "to: Push", "line 22: to: unknown key"),
     ("praise: Well done.\n", "", "line 22: missing: praise"),
-    ("== PENETRATING", "== SEPARATED", "line 23: when: this holds before anybody has done anything"),
-    ("== PENETRATING", "== TOUCHING", "line 23: when: this does not hold once the solution is done"),
+    ("== PENETRATING", "== SEPARATED", "line 23: when: already true at the start of the task"),
+    ("== PENETRATING", "== TOUCHING", "line 23: when: not true after the solution"),
     ("== PENETRATING", "== OVERLAP", "line 23: when: unknown name OVERLAP; choose one of"),
     ("verdict ==", "verdikt ==", "line 23: when: no value verdikt; available: "),
-    ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; there are A, B"),
-    ("```question", "```quetion", "line 34: unknown block 'quetion'; live are gjkscope, task, question"),
-    ("- [ ] One", "- [x] One", "line 35: a question has 2 to 8 choices"),
-    ("There are two.\n", "", "line 35: a question begins with what is asked and ends with why"),
-    ('"epa"}]\n```', '"epa"}]', "line 43: this block is never closed"),
-    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 48: a page has one scene at most"),
+    ('"body": "B"', '"body": "C"', "line 28: solution: steps[0].body: no body is named 'C'; the bodies are A, B"),
+    ("```question", "```quetion", "line 34: unknown block 'quetion'; must be one of gjkscope, task, question"),
+    ("- [ ] One", "- [x] One", "line 35: a question needs 2 to 8 choices"),
+    ("There are two.\n", "", "line 35: must begin with the question and end with"),
+    ('"epa"}]\n```', '"epa"}]', "line 43: this block is not closed"),
+    ("The end.\n", '```gjkscope\n[{"do": "wait"}]\n```', "line 48: a page can have only one scene"),
 ]
 
 

@@ -162,7 +162,7 @@ def test_a_recording_that_cannot_be_saved_automatically_prompts_for_a_file(
     bench.person.key("F9")
     bench.person.key("F9")
     assert bench.state.shell.message is not None
-    assert "cannot be made" in bench.state.shell.message.text
+    assert "cannot be created" in bench.state.shell.message.text
     assert bench.state.shell.dialog is not None
     bench.enter("##name", str(tmp_path / "kept"))
     assert read_demo(tmp_path / f"kept{SUFFIX}").length < TICKS

@@ -351,7 +351,7 @@ class TestViews:
         assert bench.state.view.cameras.world == copied
         bench.window.clipboard = "no camera"
         bench.person.key("V", "ctrl+shift")
-        assert "The clipboard holds no camera" in (bench.state.shell.message.text if bench.state.shell.message else "")
+        assert "Cannot paste a camera" in (bench.state.shell.message.text if bench.state.shell.message else "")
         assert bench.state.view.cameras.world == copied
 
 

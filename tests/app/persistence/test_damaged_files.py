@@ -135,7 +135,7 @@ def test_the_part_of_a_journal_before_the_damage_is_offered_and_the_file_is_kept
     damaged: list[str] = []
     (left,) = left_journals(journals, damaged.append)
     assert [edit.label for edit in brought_back(left.contents).history.past] == ["move A", "rename B to box"]
-    assert damaged == [f"{path}: line 7: RenameBody.name: must be of the kind str, got 7. {BEFORE}"]
+    assert damaged == [f"{path}: line 7: RenameBody.name: must be a string, got 7. {BEFORE}"]
     left.forget()
     assert [file.read_text() for file in journals.glob("**/*.jsonl")] == [text]
     assert not path.exists()
@@ -150,8 +150,8 @@ def test_several_damaged_journals_give_one_message_beside_the_restorable_ones(tm
     assert session.state.shell.left is not None
     assert session.state.shell.message is not None
     assert session.state.shell.message.is_error
-    assert session.state.shell.message.text.count("It was moved to ") == 3
-    assert session.state.shell.message.text.endswith("2 more are damaged, too.")
+    assert session.state.shell.message.text.count("Moved to ") == 3
+    assert session.state.shell.message.text.endswith("2 more are damaged.")
     assert len(list((journals / DAMAGED).iterdir())) == 5
 
 
@@ -213,7 +213,7 @@ def test_special_files_are_moved_aside(tmp_path: Path, make: Callable[[Path], No
         (tmp_path, NAME, file.fault),
         (tmp_path / "journals", "1.jsonl", session.state.shell.message.text),
     ):
-        assert f"It was moved to {folder / DAMAGED / name}." in told
+        assert f"Moved to {folder / DAMAGED / name}." in told
         assert os.path.lexists(folder / DAMAGED / name)
         assert not os.path.lexists(folder / name)
     file.write("new")
@@ -230,7 +230,7 @@ def test_special_files_in_place_of_folders_are_reported(tmp_path: Path, make: Ca
     assert session.state.shell.message is not None
     assert f"{tmp_path / 'journals'}: cannot be read: " in session.state.shell.message.text
     assert file.fault is not None
-    assert f"It was moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
+    assert f"Moved to {tmp_path / NAME}.{DAMAGED}." in file.fault
 
 
 def test_a_file_that_cannot_be_moved_is_reported_and_never_overwritten(
@@ -243,12 +243,12 @@ def test_a_file_that_cannot_be_moved_is_reported_and_never_overwritten(
     monkeypatch.setattr(Path, "rename", refuse)
     file = SettingsFile(tmp_path)
     assert file.fault is not None
-    assert file.fault.endswith("not a regular file. It cannot be moved aside: Permission denied.")
+    assert file.fault.endswith("not a regular file. Cannot be moved aside: Permission denied.")
     file.write("new")  # would wait for a reader
-    assert file.fault.endswith("it is not a regular file")
+    assert file.fault.endswith("not a regular file")
 
 
-BEFORE = "What stands before can be brought back."
+BEFORE = "The changes before that can be restored."
 
 # The command itself, without a screen, for a few frames.
 STARTED = """

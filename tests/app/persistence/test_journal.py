@@ -205,7 +205,7 @@ class TestFile:
         session = Session(start_state(), Board(), no_paint, journal)
         move(session, journal, 1.0)
         assert journal.fault is not None
-        assert journal.fault.startswith("Changes cannot be kept for the case of a crash. ")
+        assert journal.fault.startswith("Crash recovery does not work. ")
         (tmp_path / "file").unlink()
         journal.flush(session.state, at_once=True)
         assert not (tmp_path / "file").exists(), "not before there is another change"

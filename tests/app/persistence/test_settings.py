@@ -62,15 +62,15 @@ def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("contents", "fault"),
     [
-        ("{", "it is no JSON"),
+        ("{", "not JSON"),
         ('{"gjkscope settings": 2}', 'must be an object with "gjkscope settings": 1'),
         ('{"gjkscope settings": 1, "colour": 3}', "colour: unknown"),
         ('{"gjkscope settings": 1, "theme": "pink"}', "theme: must be one of dark, light, got"),
         ('{"gjkscope settings": 1, "ui_scale": 900}', "ui_scale: must be from"),
-        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden: must be some of aabbs"),
+        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden: must be among aabbs"),
         ('{"gjkscope settings": 1, "window": [0, 600]}', "window: must be from 64"),
         ('{"gjkscope settings": 1, "window": 600}', "window: must be two whole numbers"),
-        ('{"gjkscope settings": 1, "recent": [1]}', "recent: must be a text"),
+        ('{"gjkscope settings": 1, "recent": [1]}', "recent: must be a string"),
         ('{"gjkscope settings": 1, "layout": {}}', "layout: must be one of both"),
     ],
 )
@@ -159,7 +159,7 @@ def test_an_invalid_file_is_reported_in_the_window(opened: Opener, tmp_path: Pat
     message = main.session.state.shell.message
     assert message is not None
     assert message.is_error
-    assert "moved to" in message.text
+    assert "Moved to" in message.text
 
 
 def place(title: str) -> tuple[float, float]:

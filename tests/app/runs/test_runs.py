@@ -211,7 +211,7 @@ def test_a_pair_without_a_terrain_is_rejected() -> None:
 @pytest.mark.parametrize("name", ["sweep", "resolve"])
 def test_only_pair_runs_can_be_exported(name: str, tmp_path: Path) -> None:
     state = running("boxes-overlap", name)
-    with pytest.raises(NotApplicable, match="only runs of algorithms on the pair are exported"):
+    with pytest.raises(NotApplicable, match="only algorithms on a pair can be exported"):
         snippet(state)
     exporting = Exporting(state, Purpose.TRACE, tmp_path / "trace.json", None, lambda: None)
     exporting.begin(no_paint)

@@ -131,7 +131,7 @@ HUGE_PLY = (
     b"property float z\nend_header\n" + bytes(12)
 )
 STL, PLY_FILE, OFF, OBJ, GLB = (
-    f"is not a sound {suffix} file: " for suffix in (".stl", ".ply", ".off", ".obj", ".glb")
+    f"is not a valid {suffix} file: " for suffix in (".stl", ".ply", ".off", ".obj", ".glb")
 )
 BINARY_STL = STL + "a binary file of {} triangles must have {} bytes, has {}"
 
@@ -153,12 +153,12 @@ def ply() -> bytes:
         ("empty.stl", "solid x\nendsolid x\n", "holds no vertices"),
         ("nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n", "vertex 1 is not finite"),
         ("inf.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1e999 0\n3 0 1 2\n", "vertex 2 is not finite"),
-        ("index.obj", "v 0 0 0\nf 1 2 3\n", "is not a sound .obj file: "),
-        ("index.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n", "is not a sound .off file: "),
-        ("index.ply", PLY, "is not a sound .ply file: a face has a vertex that is not one of the 3"),
-        ("short.off", "OFF\n8 6 0\n0 0", "is not a sound .off file: "),
-        ("junk.ply", "junk", "is not a sound .ply file: "),
-        ("empty.ply", "", "is not a sound .ply file: "),
+        ("index.obj", "v 0 0 0\nf 1 2 3\n", "is not a valid .obj file: "),
+        ("index.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 7\n", "is not a valid .off file: "),
+        ("index.ply", PLY, "is not a valid .ply file: a face has an invalid vertex index: there are 3 vertices"),
+        ("short.off", "OFF\n8 6 0\n0 0", "is not a valid .off file: "),
+        ("junk.ply", "junk", "is not a valid .ply file: "),
+        ("empty.ply", "", "is not a valid .ply file: "),
         (
             "stl4g.stl",
             bytes(80) + b"\0\x28\x6b\xee" + bytes(50),
@@ -166,8 +166,8 @@ def ply() -> bytes:
         ),
         ("cut.stl", stl()[:-1], BINARY_STL.format(4, 284, 283)),
         ("long.stl", stl() + b"\0", BINARY_STL.format(4, 284, 285)),
-        ("short.stl", b"abc", "is not a sound .stl file: must begin with solid or hold 84 bytes or more, has 3 bytes"),
-        ("open.stl", ASCII_STL[: ASCII_STL.index("endsolid")], "is not a sound .stl file: ends before endsolid"),
+        ("short.stl", b"abc", "is not a valid .stl file: must begin with solid or have at least 84 bytes, has 3"),
+        ("open.stl", ASCII_STL[: ASCII_STL.index("endsolid")], "is not a valid .stl file: ends before endsolid"),
         ("facet.stl", ASCII_STL.replace("vertex 1 0 0\n", ""), f"{STL}line 6: must begin with vertex, got 'endloop'"),
         ("number.stl", ASCII_STL.replace("1 0 0", "1 o 0"), f"{STL}line 5: must be a number, got 'o'"),
         (
@@ -212,13 +212,17 @@ def ply() -> bytes:
         ("huge.off", "OFF\n4000000000 0 0\n0 0 0\n", f"{OFF}ends after 1 of 4000000000 vertices"),
         ("four.off", "4OFF\n1 0 0\n0 0 0 1\n", f"{OFF}must begin with OFF, COFF or NOFF, begins with '4OFF'"),
         ("cut.obj", "v 0 0 0\nv 1 2", f"{OBJ}line 2: a vertex must have 3 numbers, has 2"),
-        ("word.obj", "v 0 0 0\nw 1 2 3\n", f"{OBJ}line 2: unknown keyword 'w': must be one such as v or f"),
-        ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
-        ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex from 1 on, or from -1 to -1, got 0"),
+        (
+            "word.obj",
+            "v 0 0 0\nw 1 2 3\n",
+            f"{OBJ}line 2: unknown keyword 'w': must be a keyword of OBJ such as v or f",
+        ),
+        ("zero.obj", "v 0 0 0\nf 0 1 1\n", f"{OBJ}line 2: must be a vertex ≥ 1, or from -1 to -1, got 0"),
+        ("zeros.obj", "v 0 0 0\nf 00 1 1\n", f"{OBJ}line 2: must be a vertex ≥ 1, or from -1 to -1, got 0"),
         ("weight.obj", "v 0 0 0 2\n", f"{OBJ}line 1: the weight of a vertex must be 1, got 2.0"),
         ("surf.obj", "v 0 0 0\ncurv 0 1 1\n", f"{OBJ}line 2: curv: free-form surfaces …"),
-        ("empty.glb", "", "is not a sound .glb file: "),
-        ("cut.glb", glb_of(np.eye(4))[:200], "is not a sound .glb file: "),
+        ("empty.glb", "", "is not a valid .glb file: "),
+        ("cut.glb", glb_of(np.eye(4))[:200], "is not a valid .glb file: "),
     ],
     ids=lambda given: given[:20] if isinstance(given, str) else "",
 )
@@ -375,17 +379,17 @@ QUANTIZED = {"bufferView": 0, "componentType": 5122, "normalized": True, "count"
             lambda d: d["bufferViews"][0].update(byteStride=8),
             "byteStride must be at least 12, is 8",
         ),
-        (lambda d: d["buffers"][0].update(byteLength=45), "buffers[0] must have 45 bytes, the file has 44 for it"),
-        (lambda d: d["buffers"][0].update(uri="a.bin"), "buffers[0] lies in another file: must be in the GLB itself"),
+        (lambda d: d["buffers"][0].update(byteLength=45), "buffers[0] must have 45 bytes, but the file has only 44"),
+        (lambda d: d["buffers"][0].update(uri="a.bin"), "buffers[0] is in another file: must be in the GLB itself"),
         (lambda d: d["meshes"][0]["primitives"][0].update(mode=6), "has the mode triangle fan: must be triangles"),
         (lambda d: d["meshes"][0]["primitives"][0].update(targets=[]), "has morph targets, which are not supported"),
-        (lambda d: d["nodes"][0].update(skin=0), "nodes[0] is moved by a skin, which is not supported"),
+        (lambda d: d["nodes"][0].update(skin=0), "nodes[0] has a skin, which is not supported"),
         (lambda d: d["nodes"][0].update(scale=[float("nan")] * 3), "NaN is not finite"),
         (lambda d: d["nodes"][0].update(scale=[1, 2]), "nodes[0].scale must be 3 finite numbers"),
         (lambda d: d["nodes"][0].update(matrix=[1.0] * 16), "nodes[0].matrix must be affine"),
         (lambda d: d["nodes"][0].update(children=[0]), "nodes[0] has more than one parent"),
-        (lambda d: d["nodes"][0].update(mesh=7), "nodes[0].mesh must be one of the 1 meshes, got 7"),
-        (lambda d: d.pop("scenes"), "must have a scene, which places its meshes"),
+        (lambda d: d["nodes"][0].update(mesh=7), "nodes[0].mesh must be an index < 1 into meshes, got 7"),
+        (lambda d: d.pop("scenes"), "must have a scene"),
         (lambda d: d.update(meshes=[3]), "meshes[0] must be an object"),
         (lambda d: d.update(nodes={}), "nodes must be a list"),
     ],

@@ -312,30 +312,36 @@ BAD_STRUCTURE = {
     text_of(A, name=7): "name: must be text in quotes, got 7",
     text_of(A, about=["x"]): "about: must be text in quotes, got a list of 1",
     text_of(A, expcted=[]): "expcted: unknown key, did you mean expected?",
-    text_of(A, zzz=1): "zzz: unknown key; known are gjkscope, name, about, source, gravity, shapes, pairs, expected",
+    text_of(
+        A, zzz=1
+    ): "zzz: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected",
     text_of(
         A, **{"a b": 1}
-    ): "['a b']: unknown key; known are gjkscope, name, about, source, gravity, shapes, pairs, expected",
+    ): "['a b']: unknown key; must be one of gjkscope, name, about, source, gravity, shapes, pairs, expected",
     text_of(A, gravity=[0, -9.81]): "gravity: must have 3 entries, got a list of 2",
     text_of(A, 3): "shapes[1]: must be an object { }, got 3",
-    text_of({"name": "A"}): f"shapes[0].type: missing: one of {TYPES}",
-    text_of(entry(type="bxo")): f"shapes[0].type: unknown type 'bxo'; one of {TYPES}",
-    text_of(entry(type=["box"])): f"shapes[0].type: unknown type a list of 1; one of {TYPES}",
-    text_of(entry(type="Sphere")): f"shapes[0].type: unknown type 'Sphere'; one of {TYPES}",
+    text_of({"name": "A"}): f"shapes[0].type: missing: must be one of {TYPES}",
+    text_of(entry(type="bxo")): f"shapes[0].type: unknown type 'bxo'; must be one of {TYPES}",
+    text_of(entry(type=["box"])): f"shapes[0].type: unknown type a list of 1; must be one of {TYPES}",
+    text_of(entry(type="Sphere")): f"shapes[0].type: unknown type 'Sphere'; must be one of {TYPES}",
     text_of({"type": "sphere", "radius": 1}): ("shapes[0].name: missing: the shape's name, unique in the file"),
     text_of({"name": "A", "type": "sphere", "raduis": 1}): "shapes[0].raduis: unknown key, did you mean radius?",
     text_of({"name": "A", "type": "sphere"}): "shapes[0].radius: missing: radius in metres, > 0",
     text_of(A, entry(name="B", radius=-2)): "shapes[1].radius: must be > 0, got -2",
     text_of(entry(radius=0)): "shapes[0].radius: must be > 0, got 0",
     text_of(entry(radius="two")): (
-        "shapes[0].radius: must be a number, or one in a string like \"0x1.8p-3\", got 'two'"
+        "shapes[0].radius: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'two'"
     ),
     text_of(entry(radius="1.5")): (
-        "shapes[0].radius: must be a number, or one in a string like \"0x1.8p-3\", got '1.5'"
+        "shapes[0].radius: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got '1.5'"
     ),
     text_of(entry(radius="-0x1p0")): "shapes[0].radius: must be > 0, got '-0x1p0'",
-    text_of(entry(radius=True)): ('shapes[0].radius: must be a number, or one in a string like "0x1.8p-3", got true'),
-    text_of(entry(radius=None)): ('shapes[0].radius: must be a number, or one in a string like "0x1.8p-3", got null'),
+    text_of(entry(radius=True)): (
+        'shapes[0].radius: must be a number, or a hex float in a string, such as "0x1.8p-3", got true'
+    ),
+    text_of(entry(radius=None)): (
+        'shapes[0].radius: must be a number, or a hex float in a string, such as "0x1.8p-3", got null'
+    ),
     text_of(entry(rounding=-0.1)): "shapes[0].rounding: must be ≥ 0, got -0.1",
     text_of(entry(mass=-1)): "shapes[0].mass: must be ≥ 0, got -1",
     text_of(entry(color="red")): "shapes[0].color: must be a colour like #e69f00, got 'red'",
@@ -343,7 +349,7 @@ BAD_STRUCTURE = {
     text_of(entry(position=[0, 0, 0, 1])): "shapes[0].position: must have 3 entries, got a list of 4",
     text_of(entry(position=None)): "shapes[0].position: must be a list [ ], got null",
     text_of(entry(position=[0, 0, "x"])): (
-        "shapes[0].position[2]: must be a number, or one in a string like \"0x1.8p-3\", got 'x'"
+        "shapes[0].position[2]: must be a number, or a hex float in a string, such as \"0x1.8p-3\", got 'x'"
     ),
     text_of(entry(orientation=[0, 0, 1])): "shapes[0].orientation: must have 4 entries, got a list of 3",
     text_of(entry(transform=SHEAR[:3])): "shapes[0].transform: must have 4 entries, got a list of 3",
@@ -359,7 +365,7 @@ BAD_STRUCTURE = {
     text_of(hull(vertices=[])): "shapes[0].vertices: must not be empty, got a list of 0",
     text_of(hull(vertices=[[0, 0, 0], [1, 2]])): ("shapes[0].vertices[1]: must have 3 entries, got a list of 2"),
     text_of(entry(type="triangle", vertices=[[0, 0, 0]] * 4)): (
-        "shapes[0].radius: unknown key; known are name, rounding, position, orientation, transform, mass, color, "
+        "shapes[0].radius: unknown key; must be one of name, rounding, position, orientation, transform, mass, color, "
         "velocity, angular_velocity, type, vertices"
     ),
     text_of({"name": "A", "type": "triangle", "vertices": [[0, 0, 0]] * 4}): (
@@ -396,11 +402,11 @@ BAD_SENSE = {
     '{"gjkscope": 1} x': "line 1, column 17: not JSON: extra data",
     '{"name": "a\nb"}': "line 1, column 12: not JSON: invalid control character at",
     "[" * 100_000: "cannot be read: lists or objects are nested too deep",
-    '{"gjkscope": 1, "name": "n", "name": "m"}': "name: this key is given more than once",
+    '{"gjkscope": 1, "name": "n", "name": "m"}': "name: this key occurs more than once",
     text_of(A, B).replace('"radius": 1', '"radius": 1, "radius": 2'): (
-        "shapes[1].radius: this key is given more than once"
+        "shapes[1].radius: this key occurs more than once"
     ),
-    '{"a": {"b": 1, "b": 2}, "a": 1}': "a: this key is given more than once",
+    '{"a": {"b": 1, "b": 2}, "a": 1}': "a: this key occurs more than once",
     text_of(entry(radius=float("nan"))): "shapes[0].radius: must be a finite number, got nan",
     text_of(entry(position=[0, float("-inf"), 0])): "shapes[0].position[1]: must be a finite number, got -inf",
     text_of(entry(name=float("nan"))): "shapes[0].name: must be text in quotes, got nan",
@@ -416,7 +422,7 @@ BAD_SENSE = {
         "got '-0x7f'"
     ),
     text_of(entry(radius="0x0p0")): "shapes[0].radius: must be > 0, got '0x0p0'",
-    text_of(entry(name="\ud800")): "shapes[0].name: must be text that Unicode allows, got '\\ud800'",
+    text_of(entry(name="\ud800")): "shapes[0].name: must be valid Unicode text, got '\\ud800'",
     text_of(A, A): "shapes[1].name: must differ from all others, but shapes[0] is 'A' too",
     text_of(entry(orientation=[0, 0, 0, 0])): (
         "shapes[0].orientation: (0.0, 0.0, 0.0, 0.0) is not a rotation: it needs four finite numbers, not all zero"
@@ -519,6 +525,7 @@ def test_a_file_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
+    (tmp_path / "s.json").touch()
     monkeypatch.setattr(Path, "open", refuse)
     assert fault_of(tmp_path / "s.json") == f"{tmp_path / 's.json'}: cannot be read: Permission denied"
 
@@ -563,7 +570,7 @@ def test_a_failed_write_loses_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
             Scene("n", (Body("A", Sphere(1.0), velocity=(0.0, float("nan"), 0.0)),)),
             "shapes[0].velocity[1]: must be a finite number, got nan",
         ),
-        (Scene("\ud800", SCENE.bodies), "name: must be text that Unicode allows, got '\\ud800'"),
+        (Scene("\ud800", SCENE.bodies), "name: must be valid Unicode text, got '\\ud800'"),
     ],
     ids=range(4),
 )

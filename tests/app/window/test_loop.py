@@ -206,7 +206,7 @@ def test_opening_a_window_without_a_display_gives_a_one_line_error() -> None:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip().splitlines() == [
-        "no display found: set DISPLAY, or use `gjkscope render` to make a picture without one"
+        "no display found: set DISPLAY, or use `gjkscope render`, which needs no display"
     ]
 
 

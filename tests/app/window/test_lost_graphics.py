@@ -15,7 +15,7 @@ def test_losing_the_display_exits_with_a_message() -> None:
     left = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
     assert left.returncode == 2
     assert left.stderr == (
-        "gjkscope: the display is gone; unsaved changes are kept, and offered when gjkscope is started again\n"
+        "gjkscope: connection to the display lost; unsaved changes can be restored when gjkscope is started again\n"
     )
 
 
@@ -26,6 +26,6 @@ def test_a_failing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         raise moderngl.Error("cannot create\nbuffer")
 
     monkeypatch.setattr(bench.main.loop, "run", fail)
-    with pytest.raises(NoGraphics, match=r"the graphics driver failed \(cannot create buffer\); unsaved changes are"):
+    with pytest.raises(NoGraphics, match=r"the graphics driver failed \(cannot create buffer\); unsaved changes can"):
         bench.main.run()
     bench.close()

@@ -183,7 +183,7 @@ class TestWriting:
         dialog = session.state.shell.dialog
         assert dialog is not None
         assert (Path(dialog.folder, dialog.name), dialog.replacing) == (path, True)
-        assert dialog.fault.startswith("Another program has changed it")
+        assert dialog.fault.startswith("Another program has changed this file")
         session.perform([WriteScene(str(path))])
         assert not session.state.modified
         assert open_files([path]) == session.state.document.scene
@@ -342,7 +342,7 @@ class TestShapes:
         before = session.state.document.scene
         session.clipboard.set_clipboard_text("no points")
         session.perform([PasteVertices("B")])
-        assert text(session) == "Cannot paste vertices: must be points, three numbers each, got no number"
+        assert text(session) == "Cannot paste vertices: must be points of three numbers each, got no numbers"
         assert session.state.document.scene is before
 
     @pytest.fixture
@@ -356,7 +356,7 @@ class TestShapes:
 
     def test_a_mesh_can_be_reloaded_from_its_file(self, with_mesh: Session, tmp_path: Path) -> None:
         with_mesh.perform([ReadMeshAgain("A")])
-        assert text(with_mesh) == "a.off is as it was"
+        assert text(with_mesh) == "a.off has not changed"
         (tmp_path / "a.off").write_text(TETRAHEDRON.replace("0 0 1", "0 0 2"))
         with_mesh.perform([ReadMeshAgain("A")])
         body = with_mesh.state.document.scene.body("A")
@@ -578,7 +578,7 @@ class TestSlowExports:
         assert session.go_on_painting()
         assert over.wait(30)
         session.look()
-        assert text(session).endswith("big.png: too large for the memory that is free")
+        assert text(session).endswith("big.png: not enough free memory")
 
     def test_a_picture_is_rendered_between_frames_with_progress(
         self, session: Session, over: Event, tmp_path: Path
@@ -646,10 +646,10 @@ def test_during_motion_saving_keeps_the_start_and_export_writes_the_current_stat
     assert session.state.document.scene != start
     session.perform([WriteScene(str(tmp_path / "moving.json"))])
     assert read_scene(tmp_path / "moving.json") == start
-    assert text(session) == "Saved moving.json, with the bodies where they began to move"
+    assert text(session) == "Saved moving.json, with the initial poses"
     session.perform([Export(Purpose.SCENE, str(tmp_path / "copy.json"))])
     assert read_scene(tmp_path / "copy.json").bodies == session.state.document.scene.bodies
-    assert text(session) == "Exported copy.json, with the bodies as they are at tick 5"
+    assert text(session) == "Exported copy.json, with the bodies at tick 5"
     assert not session.state.modified
     session.perform([CopyQuery()])
     assert is_error(session)
