@@ -109,6 +109,6 @@ def test_constants_of_the_module_decide_but_are_not_told() -> None:
 
 def test_fields_mean_what_the_comments_beside_them_say() -> None:
     words = field_words(FaceTest)
-    assert words["inner"].startswith("normal · (opposite − d): > 0 when the normal points inwards")
+    assert words["inner"].startswith("normal · (opposite − d): > 0 if the normal points inwards")
     assert "face" not in words
     assert field_words(NamedTuple("Made", [("x", int)])) == {}
