@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from gjkscope.engine.versioned import LISTS
 
-VECTOR = 16  # numbers in a row that count as a vector
+VECTOR = 16  # the longest list of numbers that counts as a vector
 
 Value = Any  # a number, vector, record, list, enum member, bool, or None if missing
 

@@ -116,7 +116,7 @@ def _eye(body: Body, state: State, ui: Ui) -> list[Action]:
     imgui.pop_style_var()
     imgui.pop_style_color()
     if imgui.is_item_hovered(imgui.HoveredFlags_.delay_normal):
-        words = hint(f"{'show' if hidden else 'hide'} {body.name}", "Hide")
+        words = hint(f"{'Show' if hidden else 'Hide'} {body.name}", "Hide")
         imgui.set_tooltip(f"{words}; hidden bodies still count in every answer")
     return [HideBody(body.name, not hidden)] if clicked else []
 

@@ -21,7 +21,7 @@ COORDINATES = (WIDEST, WIDEST, WIDEST)
 
 
 def is_table(value: Any) -> bool:
-    """Whether it is a list of records of one kind."""
+    """Whether the value is a list of records of one type."""
     if not isinstance(value, LISTS) or hasattr(value, "_fields") or not value:
         return False
     return hasattr(value[0], "_fields") and all(type(part) is type(value[0]) for part in value)

@@ -88,7 +88,7 @@ def _first_mistake(state: State, ui: Ui) -> list[Action]:
     if first is None:
         return []
     with imgui_ctx.push_font(*ui.fonts.small):
-        return [GoToStep(first)] if imgui.text_link(f"first mistaken in step {first}") else []
+        return [GoToStep(first)] if imgui.text_link(f"first mistake in step {first}") else []
 
 
 def _draw_mistake() -> None:

@@ -108,7 +108,7 @@ def draw_bounds_panel(state: State, ui: Ui) -> list[Action]:
 
 
 def known_distance(state: State) -> float | None:
-    """The signed distance that is certain: what a certificate proves, or else what the scene's file says."""
+    """The signed distance if it is certain: from a certificate, or from the scene file."""
     certified = inspect(state).certified
     if certified.certificate is not None and certified.proved is Proof.DISTANCE:
         return (certified.certificate.lower + certified.certificate.upper) / 2

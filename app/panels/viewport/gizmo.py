@@ -46,7 +46,7 @@ def pull_gizmo(state: State, rect: Rect, ui_scale: float) -> list[Action]:
     pulled = _manipulate(state, rect, ui_scale)
     if body is None or pulled is None:
         return []
-    # A handle that is pressed and not yet pulled at is off by its single precision.
+    # A handle that is pressed but not yet moved differs by single-precision rounding.
     if not pulled.changed or not any(imgui.get_io().mouse_delta):
         held = state.gesture.label is not None or state.gesture.pull is not None
         return [EndGesture()] if held and not guizmo.is_using() else []

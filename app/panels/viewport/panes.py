@@ -38,7 +38,7 @@ def panes_actions(state: State, view: View, ui: Ui) -> list[Action]:
     for run, pane in _panes(state, other, view, ui):
         imgui.set_cursor_pos_y(_title_height(ui))
         done = viewport_actions(run, view, ui, pane)
-        if not imgui.is_window_hovered():  # that the pointer is not over this one does not mean that it left the view
+        if not imgui.is_window_hovered():  # the pointer may still be over the other pane of this view
             done = [action for action in done if not isinstance(action, HoverView | HoverBody)]
         actions += done
         if _is_clicked() and bool(pane) != state.run.second_inspected:

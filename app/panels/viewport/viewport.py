@@ -91,7 +91,7 @@ def draw_viewport(state: State, view: View, ui: Ui, pane: str = "") -> None:
     draw_image(drawing, state, view, ui, rect, pane)
     if view is View.WORLD and not pane:
         draw_gizmo(state, rect, ui.scale)
-    draw_overlay(drawing, state, view, ui, rect)  # over the handles: a label must stay readable
+    draw_overlay(drawing, state, view, ui, rect)  # over the handles, to keep labels readable
 
 
 def _room() -> Rect:

@@ -143,7 +143,7 @@ class TestInspector:
 
     def test_the_first_wrong_belief_is_one_click_away_and_shown_beside_the_truth(self, bench: Bench) -> None:
         assert "wrong about where the origin is" not in bench.words
-        bench.press("first mistaken in step 4")
+        bench.press("first mistake in step 4")
         assert current_step(bench.state) == 4
         assert "wrong about where the origin is" in bench.words
         assert {"× outside", "inside", "not tested"} <= set(bench.ear.words)
