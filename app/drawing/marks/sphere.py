@@ -66,5 +66,5 @@ def _draw_legs(builder: Builder, step: sphere.State, sight: Sight, origin: Vec3)
 
 def _decision(step: sphere.State) -> str:
     apart = step.exit == Exit.SEPARATING_AXIS
-    sign, outcome = (">", "apart") if apart else ("≤", "overlap")
+    sign, outcome = (">", "apart") if apart else ("≤", "spheres overlap")
     return f"Δ² {number(step.squared)} {sign} r² {number(step.limit)} m²: {outcome}"
