@@ -14,13 +14,7 @@ from engine import Box, Motion, Pose, gjk, sat, simplex
 from engine.options import Options
 
 CUBE = Box((1.0, 1.0, 1.0))
-SHOWN_OTHERWISE = {
-    gjk.State,
-    gjk.Simplex,
-    simplex.Tests,
-    sat.State,
-    sat.Axis,
-}  # shown by panels that select their contents
+SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # shown by dedicated panels
 
 
 class Colour(IntEnum):
