@@ -39,7 +39,7 @@ def test_a_quarter_turn_is_counterclockwise(
     assert row_times(rotation, (0.0, 1.0, 0.0)) == pytest.approx(y_goes_to, abs=1e-15)
 
 
-def test_a_quaternion_rotates_by_twice_its_half_angle() -> None:
+def test_a_quaternion_encodes_half_the_rotation_angle() -> None:
     for angle in (0.1, 1.0, 3.0, -2.0):
         rotation = rotation_from_quaternion((0.0, 0.0, sin(angle / 2), cos(angle / 2)))
         assert row_times(rotation, (1.0, 0.0, 0.0)) == pytest.approx((cos(angle), sin(angle), 0), abs=1e-15)
@@ -52,7 +52,7 @@ def test_a_quaternion_of_any_length_is_normalised(length: float) -> None:
 
 
 @pytest.mark.parametrize("quaternion", [(0.0, 0.0, 0.0, 0.0), (nan, 0.0, 0.0, 1.0), (0.0, inf, 0.0, 1.0)])
-def test_a_zero_quaternion_is_rejected(quaternion: tuple[float, float, float, float]) -> None:
+def test_a_zero_or_non_finite_quaternion_is_rejected(quaternion: tuple[float, float, float, float]) -> None:
     with pytest.raises(ValueError, match=r"orientation: \(.*is not a rotation"):
         rotation_from_quaternion(quaternion)
 

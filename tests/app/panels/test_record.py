@@ -17,13 +17,7 @@ from gjkscope.engine.options import Options
 from gjkscope.engine.sat import steps as sat
 
 CUBE = Box((1.0, 1.0, 1.0))
-SHOWN_OTHERWISE = {
-    gjk.State,
-    gjk.Simplex,
-    simplex.Tests,
-    sat.State,
-    sat.Axis,
-}  # shown by panels that select their contents
+SHOWN_OTHERWISE = {gjk.State, gjk.Simplex, simplex.Tests, sat.State, sat.Axis}  # shown by dedicated panels
 
 
 class Colour(IntEnum):

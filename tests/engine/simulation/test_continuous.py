@@ -65,7 +65,7 @@ def test_an_impulse_travels_along_a_row() -> None:
 
 @pytest.mark.parametrize("stops", [True, False])
 def test_an_impulse_does_not_push_through_the_wall_behind(stops: bool) -> None:
-    """A bullet hits a body that leans on a wall, and one that is stopped on its way to the wall."""
+    """A bullet hits a body that leans on a wall, and one that the wall has just stopped."""
     leaning = [Body(BULLET, at(-1), go(300), 5.0), Body(BULLET, at(0.94), STILL, 0.1), WALL]
     flying = [Body(BULLET, at(-1), go(300), 5.0), Body(BULLET, at(0.5), go(200), 0.1), WALL]
     for bodies in (leaning, flying):
