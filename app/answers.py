@@ -1,6 +1,7 @@
 """Answers about a scene: what algorithms say about its pairs and bodies, and whether it is what the scene expects."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import engine
@@ -9,7 +10,6 @@ from engine.bounds import size
 from engine.broadphase import BroadTrace, broad_phase
 from engine.certify import OF_SURFACES
 from engine.compare import Comparison, compare
-from engine.dataclass import dataclass, replace
 from engine.motion import STILL
 from engine.options import DEFAULT, Options
 from engine.pose import Pose

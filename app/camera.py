@@ -8,6 +8,7 @@ Pixels are counted from the top left, y down, as a mouse and ImGui count them.  
 run from −1 to 1, y up.  `aspect` is width / height.
 """
 
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
@@ -15,7 +16,6 @@ from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
 import numpy as np
 import numpy.typing as npt
 
-from engine.dataclass import dataclass, replace
 from engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
 
 from .lens import Lens

@@ -1,11 +1,11 @@
 """Everything that can be chosen and stepped through: algorithms on the pair, broad phases, push-outs."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from engine.broadphase import BROADPHASES
-from engine.dataclass import dataclass
 from engine.options import DEFAULT, Options
 from engine.query import ALGORITHMS
 from engine.query import known_options as options_of_pair

@@ -5,11 +5,9 @@ tick depends on nothing but the demo.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
-
-from engine.dataclass import dataclass
 
 TICKS = 60  # a second
 RATES = (0.25, 0.5, 1.0, 2.0, 4.0)  # at which a demo can be played

@@ -1,10 +1,10 @@
 """What lies between two things, and how fast one goes from one to the other."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from math import exp, log, pi
 
-from engine.dataclass import replace
 from engine.vectors import Vec3, along, norm, sub
 
 from .camera import OrbitCamera

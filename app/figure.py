@@ -1,6 +1,7 @@
 """A picture of a state without a window: the views side by side, what is decided on top, the step in words below."""
 
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from typing import Self
 
 import moderngl
@@ -25,7 +26,6 @@ from app.state import State, Theme, View
 from app.traces import current_step, inspect, last_step, names_in_steps, step_record
 from engine import hulls
 from engine.broadphase import BroadTrace
-from engine.dataclass import replace
 from engine.explain import explain
 
 HEADER, FOOTER, MARGIN, GAP = 54.0, 66.0, 14.0, 6.0

@@ -5,13 +5,13 @@ What is seen in a picture depends on the demo, the size and the options alone: t
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.dataclass import dataclass, replace
 from engine.hulls import qhull
 
 from .actions.performing import advanced, opening

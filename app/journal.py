@@ -9,9 +9,8 @@ Reading stops at the first line that is broken, such as the last one of a proces
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
-
-from engine.dataclass import dataclass
 
 from .action_json import from_json, to_json
 from .actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update

@@ -4,9 +4,8 @@ What is seen at the beginning of a page depends on nothing but the lesson, as in
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
-
-from engine.dataclass import dataclass
 
 from .demo import Demo
 

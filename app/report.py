@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from math import isfinite
 from pathlib import Path
@@ -11,7 +11,6 @@ from typing import Any
 from engine.broadphase import BroadTrace
 from engine.certificate_plain import as_plain
 from engine.compare import Row
-from engine.dataclass import dataclass
 from engine.explain import explain
 from engine.integers import plain
 from engine.result import Exit, Result, Verdict

@@ -4,10 +4,10 @@ Frozen values that mirror the scene file field for field, with nothing lost and 
 scene that is read and written again is the same to the bit.  `scene_file.py` reads and writes them.
 """
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.bounds import aabb, bounding_sphere
-from engine.dataclass import dataclass, replace
 from engine.motion import STILL, Motion
 from engine.pose import Pose, Quaternion, rotation_from_quaternion
 from engine.shapes import Shape
@@ -67,6 +67,14 @@ class Body:
     angular_velocity: Vec3 = ZERO  # rad/s
     mesh_file: str | None = None  # where a mesh shape was read from, relative to the scene file
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Kept: every view and every run has the body in a cache key, in every frame."""
+        return hash((self.name, self.shape, self.placement, self.mass, self.color, self.velocity))
+
     @cached_property
     def pose(self) -> Pose:
         return self.placement.pose
@@ -107,6 +115,14 @@ class Scene:
     pairs: tuple[Pair, ...] | None = None  # None: all that the broad phase lets through
     expected: tuple[Expected, ...] = ()
     gravity: Vec3 = ZERO  # m/s², on all that is free to move
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Kept, as that of a body is."""
+        return hash((self.name, self.bodies, self.pairs, self.gravity))
 
     @cached_property
     def names(self) -> tuple[str, ...]:

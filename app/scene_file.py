@@ -8,7 +8,7 @@ Reading goes: bytes, text, JSON, the models of `scene_models.py`, then the rules
 import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
 from textwrap import shorten
@@ -20,7 +20,6 @@ import numpy.typing as npt
 
 from engine.bounds import aabb
 from engine.calling_off import checkpoint
-from engine.dataclass import replace
 from engine.pose import as_pose, rotation_from_quaternion
 from engine.shapes import SHAPE_TYPES, Hull, Mesh, Shape
 from engine.vectors import Vec3

@@ -2,11 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
-
-from engine.dataclass import replace
 
 from .actions import RECENT_FILES, UI_SCALES
 from .state import Layout, State, Theme, Visibility

@@ -4,12 +4,12 @@ Both are scaled to half extents: of a shape in its own frame, about its own orig
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
 from engine.bounds import aabb
-from engine.dataclass import replace
 from engine.pose import Pose
 from engine.shapes import (
     Box,

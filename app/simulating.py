@@ -1,8 +1,8 @@
 """A scene in motion: its bodies as the engine's simulation has them, and the scene as it is at a tick."""
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.dataclass import dataclass, replace
 from engine.motion import STILL, Motion
 from engine.pose import Pose
 from engine.simulation import Body as Moving

@@ -4,13 +4,12 @@ Nothing here changes: `actions.update` makes the next state from this one.  Anyt
 is in it; anything that can be computed from it (traces, drawings) is not.  Each part of it says whose it is.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from sys import maxsize
 from typing import Annotated, Any
 
-from engine.dataclass import dataclass, replace
 from engine.options import DEFAULT, Options
 from engine.result import TOUCHING
 from engine.simulation import USUAL, Rules

@@ -1,7 +1,6 @@
 """A short name for all that a run found, to the bit: whoever gets the same one has seen the same steps."""
 
 from functools import lru_cache
-from hashlib import blake2b
 
 from .choices import AnyRun
 from .identity import Identity
@@ -20,6 +19,8 @@ def trace_hash(state: State) -> str:
 
 @lru_cache(maxsize=CACHED)
 def _hash(known: Identity) -> str:
+    from hashlib import blake2b  # OpenSSL: not when starting
+
     run: AnyRun = known.value
     digest = blake2b(run.algorithm.encode(), digest_size=BYTES)
     for step in run.steps:

@@ -3,11 +3,11 @@
 It is cached on shapes, poses, algorithm and options; what is not about the pair alone stands in `runs`.
 """
 
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from engine import sat
-from engine.dataclass import dataclass
 from engine.options import DEFAULT, Options
 from engine.pose import Pose
 from engine.query import certified, completed, traced

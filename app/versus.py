@@ -4,12 +4,12 @@ Both are shown at the same position; where one has ended, its last step stays.  
 otherwise is where they part.  The panels are about one of the two, and what is pointed at in them is drawn of that one.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 
 from engine.bounds import size
 from engine.compare import AGREE, Difference, first_difference
-from engine.dataclass import replace
 
 from .identity import Identity
 from .later import Question

@@ -31,6 +31,7 @@ phase cannot say, `DEPTH_UNKNOWN`.  In all these nothing touches before the time
 is known.
 """
 
+from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
 
@@ -38,7 +39,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .arguments import length, shown
-from .dataclass import dataclass
 from .motion import Motion, as_motion, carried
 from .pose import Pose, as_pose
 from .query import trace

@@ -24,12 +24,12 @@ Such a certificate is `bounded`: true, but never `exact`.
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, isfinite, isqrt
 from typing import NamedTuple
 
 from .arguments import shown
-from .dataclass import dataclass
 from .integers import (
     Int3,
     Length,

@@ -18,6 +18,7 @@ A–B and on B–A, or of two that walk a simplex to the origin (`SIMPLEX_METHOD
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 from math import inf
@@ -29,7 +30,6 @@ from . import gjk
 from .arguments import choice, flag, length, listed, shown
 from .bounds import size as size_of
 from .certify import OF_SURFACES, certify
-from .dataclass import dataclass, replace
 from .gjk import Vertex
 from .hulls import convex_hull
 from .options import DEFAULT, Options

@@ -32,13 +32,13 @@ Where the bounds do not meet, the exit is `ITERATION_LIMIT` (or `NO_PROGRESS` wh
 the best normal tried: it does separate, but a better one may exist, by as much as the bounds say.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
 
 from . import gjk
 from .bounds import size as size_of
-from .dataclass import replace
 from .epa_polytope import Face, dead, is_loop, joined, normal_of, rim_around, triangle
 from .epa_settling import (
     DESCENTS,

@@ -30,13 +30,13 @@ to face in decimal numbers are apart, or overlap, by 1e-17.  `touching` is said 
 The time grows with the digits: for shapes of 1e-300 m at 1e+300 m each product takes microseconds.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 from math import isfinite
 from typing import NamedTuple
 
 from .calling_off import checkpoint
-from .dataclass import replace
 from .exact_polytope import Face, Polytope, grown, nearest_triangle, tetrahedron
 from .exact_simplex import Simplex, Vertex, Weights, closest, nearest_feature, square_to, towards_origin, weighted
 from .integers import (

@@ -15,6 +15,7 @@ off between the parts of the work; Qhull itself cannot.
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -24,7 +25,6 @@ import numpy.typing as npt
 
 from .arguments import as_float, items, shown
 from .calling_off import checkpoint
-from .dataclass import dataclass
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

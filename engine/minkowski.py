@@ -14,6 +14,7 @@ All points are points of A − B, so a sampled hull is always inside it.  It dep
 and is kept for them: translating a shape only moves it, A − B = hull + (position_a − position_b).
 """
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot, pi, sqrt
@@ -22,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .bounds import aabb
-from .dataclass import dataclass, replace
 from .hulls import ConvexHull, convex_hull
 from .pose import Pose
 from .shapes import Hull, Shape

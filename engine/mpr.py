@@ -45,6 +45,7 @@ How it can fail:
   overlap is seen but not proved, and the verdict is undecided.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from math import inf
 from typing import NamedTuple
@@ -52,7 +53,6 @@ from typing import NamedTuple
 from . import published
 from .bounds import inner_radius
 from .bounds import size as size_of
-from .dataclass import replace
 from .gjk import Vertex, reach_of, relative
 from .options import DEFAULT, Options
 from .pose import Pose

@@ -1,10 +1,9 @@
 """What can be asked of an algorithm beside its name."""
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from .arguments import flag, shown, vector
-from .dataclass import dataclass
 from .vectors import ZERO, Vec3
 
 

@@ -14,6 +14,7 @@ cube root of a uniform number for the radius.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import cos, inf, sin, sqrt
 from random import Random
 from time import perf_counter
@@ -21,7 +22,6 @@ from time import perf_counter
 from .arguments import length
 from .bounds import bounding_sphere
 from .bounds import size as size_of
-from .dataclass import dataclass
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose, rotation_from_quaternion
 from .query import answer

@@ -5,13 +5,13 @@ default runs: GJK, and where the cores overlap so that GJK cannot say how deep, 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from . import aabb, brute, epa, exact, gjk, headbutt, mpr, sat, sphere, tetrahedron
 from .arguments import choice, shown
 from .bounds import size as size_of
 from .certify import certify
-from .dataclass import replace
 from .options import DEFAULT, Options
 from .pose import Pose, as_pose
 from .precision import in_single

@@ -14,11 +14,11 @@ exit is `DEPTH_UNKNOWN`.  Where the push is lost in the rounding of large coordi
 A body against many triangles is another matter: terrain.py.
 """
 
+from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NamedTuple
 
 from .arguments import length
-from .dataclass import dataclass
 from .pose import Pose, as_pose
 from .query import trace
 from .result import Exit, Result, Verdict

@@ -5,12 +5,11 @@ penetration depth; `normal` is a unit vector from A to B; witness points are in 
 does not compute is `None`, never a made-up number.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from math import inf, isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .dataclass import dataclass, replace
 from .vectors import Vec3, scale
 
 if TYPE_CHECKING:  # it needs the verdicts from here

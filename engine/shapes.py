@@ -5,13 +5,13 @@ All are given in their own local frame; a `Pose` places them.  Lengths are metre
 margin).  Constructors raise `ValueError` that names the field and the value.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
 from .arguments import as_index, items, length, listed, shown, vector
-from .dataclass import dataclass
 from .vectors import Vec3
 
 Axis = Literal["x", "y", "z"]

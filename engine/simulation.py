@@ -19,13 +19,13 @@ nothing touches yet.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .arguments import choice, flag, length, listed, shown, vector
 from .broadphase import BROADPHASES, broad_phase
 from .broadphase.boxes import Pair
 from .continuous import Leg, travelled, unseen, velocity_after
-from .dataclass import dataclass
 from .motion import STILL, Motion, accelerated, as_motion, carried
 from .pairing import Contact, Place, Push, Solid, blocked, in_contact, measured, parted, solid, touches
 from .pose import Pose, as_pose

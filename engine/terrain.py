@@ -23,6 +23,7 @@ is `DEPTH_UNKNOWN`.  Where the push is lost in the rounding of large coordinates
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
@@ -30,7 +31,6 @@ from typing import Any, NamedTuple
 from .arguments import choice, flag, listed, shown
 from .broadphase.boxes import around
 from .calling_off import checkpoint
-from .dataclass import dataclass
 from .options import DEFAULT
 from .pose import Pose, apply, as_pose
 from .query import check_options, trace

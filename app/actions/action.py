@@ -14,9 +14,8 @@ a body that is gone) leaves it as it is.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
-
-from engine.dataclass import replace
 
 from ..state import State
 

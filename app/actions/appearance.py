@@ -1,6 +1,6 @@
 """How everything looks: theme, lecture mode, and the size of the user interface."""
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..state import State, Theme
 from .action import Action, updates

@@ -5,14 +5,13 @@ A value that cannot be used is refused with a message that names the property, a
 
 import re
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 from itertools import count
 from math import floor, log10
 from typing import Any
 
 from engine.arguments import length, vector
 from engine.bounds import aabb
-from engine.dataclass import dataclass, replace
 from engine.shapes import SHAPE_TYPES, Shape
 from engine.vectors import Vec3
 

@@ -1,7 +1,8 @@
 """Two runs side by side, and how the pair is shaken to see how stable its verdict is."""
 
+from dataclasses import dataclass, replace
+
 import engine
-from engine.dataclass import dataclass, replace
 
 from ..choices import CHOICES, Group, asks, known_options
 from ..state import Nudges, State, Versus

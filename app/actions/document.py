@@ -1,9 +1,9 @@
 """The document: where its bodies are and how they are shaped, the pair that is looked at, and the words about it."""
 
+from dataclasses import dataclass, replace
 from math import isfinite, radians
 from typing import Any
 
-from engine.dataclass import dataclass, replace
 from engine.pose import Pose, as_pose
 from engine.shapes import Shape
 from engine.vectors import Vec3

@@ -1,9 +1,9 @@
 """Scenes that come and go, and what is asked or told about them."""
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.dataclass import dataclass, replace
 from engine.shapes import Box
 
 from ..ownership import Of, parts_of

@@ -4,10 +4,10 @@ A move goes along all axes, along the one that is locked, or level with the grou
 whole steps where it snaps, and else at no more digits than can be told apart on the screen.
 """
 
+from dataclasses import dataclass, replace
 from math import atan2, degrees, radians
 
 from engine.bounds import aabb
-from engine.dataclass import dataclass, replace
 from engine.pose import Pose, apply
 from engine.shapes import Shape
 from engine.vectors import IDENTITY, Mat3, Vec3, add, column, dot, norm, product, row_times, scale, sub

@@ -5,9 +5,8 @@ back a move wants to lose the place they were looking at.  Only a view that show
 Changes of one gesture (a drag, a number being typed) share a history entry; `EndGesture` closes it.
 """
 
+from dataclasses import dataclass, replace
 from typing import Any
-
-from engine.dataclass import dataclass, replace
 
 from ..scene import Scene
 from ..state import Edit, History, State, View

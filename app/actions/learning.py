@@ -4,7 +4,7 @@ What is seen at the beginning of a page is the page's; how it looks is the user'
 exercise: it is nothing to be saved, and over with the next page.
 """
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..lesson import Bookmark, Lesson, Part, Question, Task, key_of
 from ..situation import is_fulfilled, situation

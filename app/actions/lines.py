@@ -1,6 +1,7 @@
 """Walking through the lines that a step ran, and on into the steps before and after it."""
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
+
 from engine.replay import NO_LINE
 
 from ..replays import current_line, replay_of

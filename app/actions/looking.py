@@ -1,9 +1,8 @@
 """Looking around: cameras, what is shown, handles, and the row that the pointer is over."""
 
-from dataclasses import fields
+from dataclasses import dataclass, fields, replace
 
 from engine.bounds import bounding_sphere
-from engine.dataclass import dataclass, replace
 from engine.simplex import Region
 from engine.vectors import Vec3, norm, sub
 

@@ -1,6 +1,6 @@
 """What opens over everything: the command palette and the help; and whether the panels are there at all."""
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..state import ExampleBrowser, HelpPage, Palette, StartPage, State
 from .action import Action, updates

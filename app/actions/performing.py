@@ -3,10 +3,9 @@
 A playhead is all that the next tick follows from.  Those of whole seconds are kept, so that any tick is soon found.
 """
 
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
-
-from engine.dataclass import dataclass, replace
 
 from ..demo import TICKS, Cue, Demo, Motion
 from ..identity import Identity

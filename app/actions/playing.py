@@ -1,8 +1,8 @@
 """The algorithm, its steps, and playing them."""
 
+from dataclasses import dataclass, replace
 from math import inf
 
-from engine.dataclass import dataclass, replace
 from engine.options import Options
 
 from ..choices import CHOICES, Group, asks

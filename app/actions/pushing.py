@@ -1,6 +1,6 @@
 """The push-out that is shown, carried out."""
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..choices import Run
 from ..runs import pushed

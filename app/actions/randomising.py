@@ -3,12 +3,12 @@
 Each draw takes the next seed, which the state holds: the same actions on the same state draw the same again.
 """
 
+from dataclasses import dataclass, replace
 from math import asin, degrees, floor, log10, radians
 from random import Random
 from typing import Any
 
 from engine.bounds import bounding_sphere
-from engine.dataclass import dataclass, replace
 from engine.shapes import Hull, Shape
 from engine.vectors import Vec3, add, scale, unit
 

@@ -4,7 +4,7 @@ What is seen is the demo's; how it looks (the theme, the size of the text), and 
 user's.  Whoever does anything to what is seen takes over: the demo halts, and the state is theirs from there on.
 """
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..demo import RATES, TICKS, Demo, Show, WayBack
 from ..ownership import Of, parts_of

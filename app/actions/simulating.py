@@ -5,8 +5,8 @@ brings back) stays where it began, until its bodies are changed or these poses a
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from engine.dataclass import dataclass, replace
 from engine.simulation import TICK, Rules
 from engine.vectors import Vec3
 

@@ -1,6 +1,6 @@
 """Captions: words over the views that come and go softly."""
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..demo import Caption
 from ..state import State

@@ -1,6 +1,6 @@
 """Breakpoints, and running until one of them hits."""
 
-from engine.dataclass import dataclass, replace
+from dataclasses import dataclass, replace
 
 from ..breakpoints import Breakpoint, Draft, Fault, parse
 from ..state import State

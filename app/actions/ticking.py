@@ -1,8 +1,7 @@
 """Time passes: all that goes on by itself goes on."""
 
+from dataclasses import dataclass
 from math import inf
-
-from engine.dataclass import dataclass
 
 from ..state import State
 from .action import Action, updates

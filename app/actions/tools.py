@@ -1,6 +1,6 @@
 """A user's tools (what the views show, breakpoints, snapping …), set aside while a demo or a lesson has its own."""
 
-from engine.dataclass import replace
+from dataclasses import replace
 
 from ..ownership import Of, parts_of
 from ..state import State

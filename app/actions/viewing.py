@@ -1,9 +1,9 @@
 """Which views are seen, and where their cameras stand: layouts, standard views, projection, linked cameras."""
 
+from dataclasses import dataclass, replace
 from math import isfinite, pi
 from typing import TypeVar
 
-from engine.dataclass import dataclass, replace
 from engine.vectors import Vec3
 
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side

@@ -1,6 +1,6 @@
 """A breakpoint: an expression that playback stops at."""
 
-from engine.dataclass import dataclass
+from dataclasses import dataclass
 
 from .conditions import CONDITIONS
 

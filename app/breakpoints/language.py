@@ -18,10 +18,9 @@ import ast
 import operator
 import warnings
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple
-
-from engine.dataclass import dataclass
 
 from .values import (
     ARITHMETIC,

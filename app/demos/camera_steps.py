@@ -1,12 +1,11 @@
 """Steps of a demo that move a camera."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import radians
 from typing import Literal
 
 from pydantic import Field
-
-from engine.dataclass import replace
 
 from ..actions import Action, Frame, FrameBody, PlaceCamera, update
 from ..camera import STANDARD_ANGLES, OrbitCamera, Side

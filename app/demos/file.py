@@ -6,10 +6,9 @@ is read: a step that does not fit the scene at the time when its turn comes is f
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from engine.dataclass import replace
 
 from ..action_json import from_json, to_json
 from ..actions import initial_state

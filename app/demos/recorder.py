@@ -1,10 +1,8 @@
 """Records what is done: a first state, the actions with their ticks, and the hashes of the traces as they change."""
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
-
-from engine.dataclass import replace
 
 from ..action_json import to_json
 from ..actions import (

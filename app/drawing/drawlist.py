@@ -9,13 +9,12 @@ What a shape looks like (skins, edges, outlines) stands in the shape's own frame
 for as long as the shape is the same: a body that is moved changes nothing but a pose.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.dataclass import dataclass
 from engine.pose import Pose
 from engine.vectors import ZERO, Vec3
 

@@ -1,6 +1,7 @@
 """The SAT panel: all axes with where they come from; hovering a row shows its axis in both views."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from heapq import nlargest
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from app.scene import Pair
 from app.state import AxisOrigin, State
 from app.traces import current_step, inspect, last_step
 from engine import sat
-from engine.dataclass import replace
 from engine.result import Trace
 from engine.sat_words import passed_over, provenance, reason
 from engine.words import number

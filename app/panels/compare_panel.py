@@ -6,6 +6,7 @@ pose stay, greyed; the new ones come when all is still.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from imgui_bundle import icons_fontawesome_6, imgui, imgui_ctx
@@ -19,7 +20,6 @@ from app.traces import PlacedPair, inspect, pair_of
 from app.versus import incomparable, other_state, parting
 from engine.compare import Difference, Refusal, Row
 from engine.compare_words import difference_words, explain_difference
-from engine.dataclass import replace
 from engine.judge import Judgement, Standing
 from engine.judge_words import explain_judgement
 from engine.options import Options

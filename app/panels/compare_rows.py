@@ -1,6 +1,7 @@
 """What stands in the table of all algorithms: measured answers and runs under other conditions, found by `Later`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 from statistics import median
@@ -10,7 +11,6 @@ from app.identity import Identity
 from app.traces import PlacedPair
 from engine.bounds import size
 from engine.compare import Difference, Refusal, Row, first_difference, row_of
-from engine.dataclass import dataclass, replace
 from engine.judge import Judgement, judge
 from engine.options import Options
 from engine.query import ALGORITHMS

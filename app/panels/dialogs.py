@@ -5,6 +5,7 @@ Modal, drawn in the window, the same on every system.
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +27,6 @@ from app.state import (
     State,
     Then,
 )
-from engine.dataclass import replace
 
 from . import command_palette, example_browser, help_window, start_page, theme
 from .message import draw_kind, draw_progress

@@ -7,6 +7,7 @@ taken over, so that a coordinate that the handle did not touch keeps all its dig
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from math import log2
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ from app.camera import OrbitCamera
 from app.maths import Matrix4, pose_from_matrix, pose_matrix
 from app.scene import Body
 from app.state import Gizmo, State
-from engine.dataclass import replace
 from engine.pose import Pose, apply
 from engine.vectors import Mat3, Vec3, scale, sub
 

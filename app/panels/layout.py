@@ -1,6 +1,7 @@
 """All panels in their places: docked as the design has them, and free to be moved."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -8,7 +9,6 @@ from imgui_bundle import ImVec2, imgui, imguizmo
 
 from app.actions import Frame, LeaveLesson, LineBy, LineOut, PlayMotion, StepMotion
 from app.state import State, View
-from engine.dataclass import replace
 
 from .axes_panel import draw_axes_panel
 from .bounds_panel import draw_bounds_panel

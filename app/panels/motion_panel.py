@@ -1,6 +1,7 @@
 """The scene in motion: played, stepped and scrubbed by ticks; by which rules; the pairs that are near, and who met."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
@@ -21,7 +22,6 @@ from app.scene import Pair
 from app.simulating import Simulation
 from app.state import State
 from engine.broadphase import BROADPHASES
-from engine.dataclass import replace
 from engine.pairing import Contact
 from engine.result import Verdict
 from engine.simulation import Meeting, Rules, Tick

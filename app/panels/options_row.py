@@ -1,6 +1,7 @@
 """The options of the chosen algorithm, beside its name: only those that it takes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from imgui_bundle import imgui
@@ -8,7 +9,6 @@ from imgui_bundle import imgui
 from app.actions import Action, SetOptions, Tell
 from app.choices import CHOICES
 from app.state import State
-from engine.dataclass import replace
 from engine.options import Options
 from engine.vectors import Vec3
 from engine.words import vector

@@ -5,6 +5,7 @@ one that was clicked in last.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from imgui_bundle import ImVec2, imgui, imgui_ctx
 
@@ -13,7 +14,6 @@ from app.extents import difference_ball
 from app.state import State, View
 from app.traces import current_step, inspect, last_step
 from app.versus import other_state, parting, position, unpointed
-from engine.dataclass import replace
 from engine.vectors import add, sub
 
 from . import theme

@@ -3,9 +3,10 @@
 The session carries them out (app/window/session.py) and tells the state how it went, by actions.
 """
 
+from dataclasses import dataclass
+
 from app.actions import Action
 from app.state import Purpose, Then, Unsaved
-from engine.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """The scene panel: what the scene is about, its bodies, what moves are kept to, every number of the selected body."""
 
+from dataclasses import replace
+
 from imgui_bundle import ImVec2, imgui
 
 from app.actions import DragOnGround, LockAxis, SetSnap, SetText
 from app.number_text import ANGLE, LENGTH
 from app.state import State
-from engine.dataclass import replace
 
 from .body_list import draw_body_list
 from .fields import number_field

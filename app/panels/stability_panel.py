@@ -1,5 +1,6 @@
 """How stable the verdict is: the pair with B nudged by ε many times, for one ε in numbers and for all in a plot."""
 
+from dataclasses import replace
 from math import log10
 
 import numpy as np
@@ -10,7 +11,6 @@ from app.actions.comparing import LARGEST, SMALLEST
 from app.choices import Group, asks, known_options
 from app.state import Nudges, State
 from app.traces import PlacedPair, pair_of
-from engine.dataclass import replace
 from engine.options import DEFAULT, Options
 from engine.perturb import Spread, spread
 from engine.result import NotApplicable, Verdict

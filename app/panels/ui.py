@@ -1,6 +1,6 @@
 """What every panel is given besides the state: typefaces, the renderer, and the scale of the user interface."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from imgui_bundle import ImVec2, imgui
@@ -9,7 +9,6 @@ from app.later import Later
 from app.news import News
 from app.renderer.renderer import Background, Renderer
 from app.state import State
-from engine.dataclass import dataclass
 
 from .theme import Fonts
 from .tile import Rect as Rect

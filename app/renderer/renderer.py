@@ -8,6 +8,7 @@ Strokes (lines and arrows) and points are quads that face the camera, one instan
 compute the distance to the outline; core profiles have no wide lines.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import moderngl
@@ -15,7 +16,6 @@ import numpy as np
 
 from app.camera import OrbitCamera
 from app.drawing.drawlist import DrawList, Layer
-from engine.dataclass import dataclass
 from engine.vectors import Vec3
 
 from .batch import VARIANTS

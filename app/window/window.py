@@ -1,6 +1,7 @@
 """The application's window: joins events, frames, panels and the session."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import moderngl
@@ -21,7 +22,6 @@ from app.renderer.context import NoGraphics
 from app.renderer.renderer import Renderer
 from app.settings import settings_text, with_settings
 from app.state import PICTURE_SIZE, Layout, State
-from engine.dataclass import replace
 
 from .detail import Detail
 from .display import KEPT, AppWindow, window_graphics

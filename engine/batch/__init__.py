@@ -15,6 +15,7 @@ ahead of time.  numba is imported at the first call and not before.
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -22,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arguments import as_index, listed, shown
-from ..dataclass import dataclass
 from ..pose import as_pose
 from ..result import Verdict
 from ..shapes import Shape, as_shape

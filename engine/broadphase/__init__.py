@@ -6,10 +6,10 @@ many comparisons it takes.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..arguments import as_index, choice, shown
-from ..dataclass import dataclass
 from . import allpairs, bvh, kdtree, sweep
 from .boxes import Boxes, Pair, boxes_of
 

@@ -1,12 +1,13 @@
 """Whatever makes panels come, go or grow: the first frame that is shown is laid out as all later ones are."""
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
+from dataclasses import replace
+
 import numpy as np
 
 from app.actions import ChooseLayout, ShowPanels
 from app.state import Layout
 from app.window.window import MainWindow
-from engine.dataclass import replace
 from tests.app.harness import Harness, headless_window
 
 SCROLLBARS = 0.02  # of the pixels: how far a panel can be scrolled is known one frame later

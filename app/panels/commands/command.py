@@ -6,12 +6,12 @@ An outcome that depends on the state is a function of it.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from imgui_bundle import imgui
 
 from app.state import State
-from engine.dataclass import dataclass
 
 from ..requests import Outcome
 

@@ -1,7 +1,8 @@
 """Commands for what drags and handles are kept to."""
 
+from dataclasses import replace
+
 from app.actions import DragOnGround, LockAxis, SetSnap
-from engine.dataclass import replace
 
 from .command import Command
 

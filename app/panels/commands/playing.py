@@ -1,11 +1,11 @@
 """Commands of the Algorithm menu: which one is shown, its switches, and its steps."""
 
+from dataclasses import replace
 from typing import Any
 
 from app.actions import ChooseAlgorithm, GoToLast, GoToStep, RunToBreakpoint, SetOptions, StepBy, ToggleLoop, TogglePlay
 from app.choices import CHOICES, Group, names_in
 from app.state import State
-from engine.dataclass import replace
 from engine.options import Options
 
 from .command import Command

@@ -1,8 +1,9 @@
 """Commands of the Motion menu: the bodies move, tick by tick, and by which rules."""
 
+from dataclasses import replace
+
 from app.actions import KeepPoses, PlayMotion, ResetMotion, SetRules, StepMotion
 from app.state import State
-from engine.dataclass import replace
 
 from ..motion_panel import gravity_switched
 from .command import Command

@@ -11,6 +11,7 @@ Whatever goes wrong becomes a message, in the dialog that asked for it if there 
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -18,7 +19,6 @@ from app.actions import Action, AskUnsaved, CloseDialog, ShowDialog, Tell
 from app.demo import Demo
 from app.panels.requests import Outcome
 from app.state import FileDialog, State, Unsaved
-from engine.dataclass import replace
 
 from ..exports import Exporting, Paint
 from ..journal_file import JournalFile, LeftJournal
