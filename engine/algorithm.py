@@ -126,7 +126,7 @@ class Algorithm(Procedure):
 
     trace: Callable[[Shape, Pose, Shape, Pose, Options], Trace]
     stepping: Callable[[Shape, Pose, Shape, Pose, Options], Stepping]  # raises what `trace` raises
-    options: tuple[str, ...] = ()  # the fields of `Options` that it knows
+    options: tuple[str, ...] = ()  # the fields of `Options` that it supports
     evidence: Callable[[Any, Setting], Evidence] | None = None  # in its last step, for a certificate
     prover: Prover | None = None
     beliefs: Callable[[Any], tuple[Belief, ...]] | None = None  # where a step takes the origin to be

@@ -1,5 +1,8 @@
 """Everything that `import gjkscope` offers: shapes, questions about pairs, scenes and pictures."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from gjkscope.engine import (
     ALGORITHMS,
     BROADPHASES,
@@ -41,6 +44,20 @@ from gjkscope.engine import (
     resolve_terrain,
     trace,
 )
+from gjkscope.engine.explain import explain
+
+if TYPE_CHECKING:
+    from gjkscope.app.export.picture import render
+    from gjkscope.app.scenes.scene_file import load
+else:
+    # They bring the application's libraries, which nobody needs who only asks the engine.
+    _APPLICATION = {"load": "gjkscope.app.scenes.scene_file", "render": "gjkscope.app.export.picture"}
+
+    def __getattr__(name: str) -> Any:
+        if name not in _APPLICATION:
+            raise AttributeError(f"module 'gjkscope' has no attribute {name!r}")
+        return getattr(import_module(_APPLICATION[name]), name)
+
 
 __all__ = [
     "ALGORITHMS",
@@ -76,9 +93,12 @@ __all__ = [
     "broad_phase",
     "check",
     "compare",
+    "explain",
     "first_contact",
     "first_difference",
+    "load",
     "query",
+    "render",
     "resolve_pair",
     "resolve_terrain",
     "trace",

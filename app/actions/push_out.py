@@ -1,4 +1,4 @@
-"""The push-out that is shown, carried out."""
+"""The action that applies the push-out shown."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from gjkscope.app.runs.runs import pushed
 
 @dataclass(frozen=True)
 class PushOut(Action):
-    """Moves the bodies to where the push-out that is chosen leaves them."""
+    """Moves the bodies to the final positions of the chosen push-out."""
 
 
 @updates(PushOut)

@@ -1,4 +1,4 @@
-"""Strict reading of small JSON records: a fault names the place, what is wrong and what would be right."""
+"""Strict parsing of small JSON objects.  Errors give the key, what is wrong and what would be right."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -7,23 +7,23 @@ from sys import float_info
 from typing import Any
 
 Check = Callable[[Any], Any]
-"""Gives the value as it is to be used; raises `ValueError` that says what it must be."""
+"""Validates a value and returns it converted; raises `ValueError` that says what it must be."""
 
 
 def read_object(text: str, checks: Mapping[str, Check], marker: str, version: int) -> dict[str, Any]:
-    """The object in `text`, each key by its check; `marker` is a key that must hold `version`.
+    """Parses a JSON object and validates each value; `marker` is a key whose value must be `version`.
 
-    Keys may be missing, all but the marker; unknown ones may not be there.  Raises `ValueError`.
+    Every key but the marker is optional; unknown keys are errors.  Raises `ValueError`.
     """
     value = _marked(text, marker, version)
     unknown = [name for name in value if name != marker and name not in checks]
     if unknown:
-        raise ValueError(f"{unknown[0][:60]}: unknown; there are {', '.join(checks)}")
+        raise ValueError(f"{unknown[0][:60]}: unknown key; must be one of {', '.join(checks)}")
     return {name: _checked(name, value[name], check) for name, check in checks.items() if name in value}
 
 
 def usable_entries(text: str, checks: Mapping[str, Check], marker: str, version: int) -> dict[str, Any]:
-    """Of an object that `read_object` refuses the entries that pass their checks; none of what is no such object."""
+    """The valid entries of an object that `read_object` rejects; none if the marker is missing or wrong."""
     try:
         value = _marked(text, marker, version)
     except ValueError:
@@ -37,15 +37,15 @@ def usable_entries(text: str, checks: Mapping[str, Check], marker: str, version:
 
 
 def _marked(text: str, marker: str, version: int) -> dict[str, Any]:
-    """The object in `text` whose marker holds the version.  Raises `ValueError`."""
+    """Parses an object and checks its marker.  Raises `ValueError`."""
     try:
         value = json.loads(text)
     except ValueError as fault:
-        raise ValueError(f"it is no JSON: {fault}") from None
+        raise ValueError(f"not JSON: {fault}") from None
     except RecursionError:
-        raise ValueError("it is nested too deep") from None
+        raise ValueError("nested too deep") from None
     if not isinstance(value, dict) or value.get(marker) != version:
-        raise ValueError(f'it must be an object with "{marker}": {version}')
+        raise ValueError(f'must be an object with "{marker}": {version}')
     return value
 
 

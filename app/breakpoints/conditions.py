@@ -19,7 +19,7 @@ from gjkscope.engine.vectors import DOUBLE, ZERO, Vec3, cross, dot, norm, sub
 
 
 class Truth(NamedTuple):
-    """What is certain of the signed distance of a pair, metres; nobody is wrong by less than `slack`."""
+    """The certain signed distance of a pair, metres; deviations below `slack` do not count as wrong."""
 
     lower: float = -inf
     upper: float = inf
@@ -27,7 +27,7 @@ class Truth(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """`find` yields the steps at which it holds, in order; `reads` are the types of steps that it knows, None all."""
+    """`find` yields the steps at which it holds, in order; `reads` lists the step types it supports, None for all."""
 
     title: str
     help_text: str
@@ -39,19 +39,19 @@ class Condition(NamedTuple):
         return self.reads is None or isinstance(trace.steps[0], self.reads)
 
 
-# A simplex whose volume (area, length) is this part of that of a cube (square) over its longest edge, or less, is
-# nearly flat: of the digits of its normals and weights at least half are made of rounding.
+# A simplex counts as near-flat if its volume (area, length) is at most this fraction of that of a cube (square) with
+# its longest edge: then at least half of the digits of its normals and weights are rounding.
 FLAT = sqrt(DOUBLE)
 
-# The exits with an answer: that its last step brought nothing new is why the search ended.
+# Exits with an answer: a last step without progress is expected.
 ANSWERED = (Exit.CONVERGED, Exit.ORIGIN_ENCLOSED, Exit.TOUCHING, Exit.SEPARATING_AXIS)
 
 
-# A search that goes on, or would for ever.
+# Exits of a search that is still running, or would run forever.
 ENDLESS = (Exit.RUNNING, Exit.CYCLE, Exit.ITERATION_LIMIT)
 
 
-# --- what is asked of a step ---
+# --- values of a step ---
 
 
 def _search(trace: Trace) -> Search:
@@ -69,7 +69,7 @@ def _of_searches(applies: Callable[[Search], bool] = lambda _: True) -> tuple[ty
 SEARCHES = _of_searches()
 
 
-# --- the conditions ---
+# --- conditions ---
 
 
 def _zero_direction(trace: Trace, _: Truth) -> Iterator[int]:
@@ -82,7 +82,7 @@ def _repeated_support(trace: Trace, _: Truth) -> Iterator[int]:
     seen: set[Vec3] = set()
     for i, step in enumerate(trace.steps):
         if step.support is None or (i and step.support == trace.steps[i - 1].support):
-            continue  # nothing was searched
+            continue  # no search in this step
         if step.support.point in seen and step.exit not in ANSWERED:
             yield i
         seen.add(step.support.point)
@@ -98,14 +98,14 @@ def _not_nearer(trace: Trace, _: Truth) -> Iterator[int]:
 
 def _flat(trace: Trace, _: Truth) -> Iterator[int]:
     simplex = _search(trace).simplex
-    ended = Exit.SEPARATING_AXIS  # a vertex beyond the origin is not needed, and may well be one of the simplex
+    ended = Exit.SEPARATING_AXIS  # a vertex beyond the origin is not needed and may already be in the simplex
     return (i for i, step in enumerate(trace.steps) if step.exit != ended and thickness(simplex(step)) <= FLAT)
 
 
 def thickness(points: tuple[Vec3, ...]) -> float:
-    """The volume (area, length) of a simplex, as a part of that of the cube (square) over its longest edge.
+    """The volume (area, length) of a simplex relative to that of the cube (square) with its longest edge.
 
-    Infinite for fewer than two points, which cannot be flat; zero where two points are one.
+    Infinite for fewer than two points, which cannot be flat; zero if two points coincide.
     """
     if len(points) < 2:
         return inf
@@ -141,7 +141,7 @@ def _limit(trace: Trace, _: Truth) -> Iterator[int]:
 
 
 def _disagrees(trace: Trace, truth: Truth) -> Iterator[int]:
-    """Only the first: what follows from a wrong step need not be told."""
+    """Yields the first step only: later errors follow from it."""
     for i, step in enumerate(trace.steps):
         lower, upper = bounds_of(step)
         is_wrong = lower > truth.upper + truth.slack or upper < truth.lower - truth.slack
@@ -163,35 +163,35 @@ def _is_wrong(verdict: Verdict, truth: Truth) -> bool:
 
 
 CONDITIONS: dict[str, Condition] = {
-    "zero_direction": Condition("zero or NaN direction", "there is no way left to search", _zero_direction, SEARCHES),
+    "zero_direction": Condition("zero or NaN direction", "no direction left to search", _zero_direction, SEARCHES),
     "repeated_support": Condition(
-        "repeated support", "the search finds a point of A − B that it has found before", _repeated_support, SEARCHES
+        "repeated support", "the search finds a point of A − B again", _repeated_support, SEARCHES
     ),
     "not_nearer": Condition(
         "distance not decreasing",
-        "the closest point comes no nearer to the origin",
+        "the closest point gets no closer to the origin",
         _not_nearer,
         _of_searches(lambda search: search.distance is not None),
     ),
     "flat": Condition(
         "near-flat simplex",
-        "so thin that half of the digits of its normals are rounding, or more",
+        "so thin that at least half of the digits of its normals are rounding",
         _flat,
         SEARCHES,
     ),
     "on_feature": Condition(
         "origin on a feature",
-        "a test that decides is zero: the origin lies on a vertex, an edge or a face",
+        "a deciding test is zero: the origin lies on a vertex, an edge or a face",
         _on_feature,
         SEARCHES,
     ),
-    "cycle": Condition("cycle", "a simplex has come back", _cycle, _of_searches(lambda search: search.may_cycle)),
-    "limit": Condition("limit reached", "the search gives up", _limit),
+    "cycle": Condition("cycle", "a simplex repeats", _cycle, _of_searches(lambda search: search.may_cycle)),
+    "limit": Condition("limit reached", "the search reaches its iteration limit", _limit),
     "disagrees": Condition(
         "first disagreement with exact",
-        "bounds, belief or verdict exclude what exact arithmetic proves",
+        "bounds, belief or verdict contradict exact arithmetic",
         _disagrees,
         needs_truth=True,
     ),
 }
-"""By the name under which an expression may use them."""
+"""The conditions by the names used in expressions."""

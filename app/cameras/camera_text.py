@@ -1,4 +1,4 @@
-"""A camera as text, to be copied into another window, a message or the command line, bit for bit."""
+"""Serialises a camera as text that can be pasted into another window, a message or the command line, losslessly."""
 
 import json
 from math import pi
@@ -8,7 +8,7 @@ from gjkscope.app.cameras.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, O
 
 VERSION = 1
 MARKER = "gjkscope camera"
-NARROWEST, WIDEST = 0.01, pi * 0.9  # a wider angle of view shows next to nothing in its middle
+NARROWEST, WIDEST = 0.01, pi * 0.9  # radians; wider, the centre shows almost nothing
 CHECKS = {
     "target": vector,
     "distance": within(MIN_DISTANCE, MAX_DISTANCE),
@@ -24,5 +24,5 @@ def camera_text(camera: OrbitCamera) -> str:
 
 
 def read_camera(text: str) -> OrbitCamera:
-    """The camera that `camera_text` wrote; what is left out is as usual.  Raises `ValueError`."""
+    """Parses the output of `camera_text`; missing fields get their defaults.  Raises `ValueError`."""
     return OrbitCamera(**read_object(text, CHECKS, MARKER, VERSION))

@@ -1,7 +1,7 @@
 """The command line: `gjkscope [SCENE]`, `gjkscope query`, `gjkscope render`, `gjkscope record`.
 
-Exit status: 0 done and nothing contradicts `expected`; 1 an expectation failed; 2 unusable input or arguments, with
-one line on stderr that names the file, the place, what is wrong and what would be right.
+Exit status: 0 on success; 1 if an answer contradicts `expected`; 2 for unusable input or arguments, with one line on
+stderr that gives the file, the position in it, the error and the correct form.
 """
 
 import argparse
@@ -63,25 +63,25 @@ from gjkscope.engine.query import check_options
 
 START_SCENE = ("assets", "scenes", "museum", "hb-article-cycle-1.json")
 COMPARE, RESOLVE, ADVANCEMENT = "compare", "resolve", "advancement"
-SHOWN = 60  # characters of an argument that an error repeats
-READ_AT_ONCE = 500_000  # bytes: more takes more than a second
+SHOWN = 60  # longest argument, in characters, that an error message quotes
+READ_AT_ONCE = 500_000  # bytes: reading more takes longer than a second
 NAMES = (*engine.ALGORITHMS, COMPARE, RESOLVE, ADVANCEMENT, *BROADPHASES)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; the exit status."""
+    """Runs the command and returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    if isinstance(sys.stdout, TextIOWrapper):  # not every screen, and hardly any pipe on Windows, can show a "−"
+    if isinstance(sys.stdout, TextIOWrapper):  # some terminals, and most pipes on Windows, cannot encode "−"
         sys.stdout.reconfigure(errors="backslashreplace")
     command = COMMANDS.get(words[0], _open) if words else _open
     try:
         return command(words[1:] if words and words[0] in COMMANDS else words)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output (head, less) has seen enough
+    except BrokenPipeError:  # the reader of our output (head, less) has exited
         return DONE
     except MemoryError:
-        return complain(Unusable("out of memory: the input needs more than is free"))
+        return complain(Unusable("out of memory: the input needs more memory than is free"))
     except Unusable as fault:
         return complain(fault)
 
@@ -99,19 +99,19 @@ def _open(words: list[str]) -> int:
         "--settings",
         metavar="DIR",
         type=Path,
-        help="where settings and unsaved changes are kept, not in your own folders",
+        help="folder for settings and unsaved changes, instead of the user's own",
     )
     options = parser.parse_args(words)
     files = [Path(name) for name in options.files]
     if files and not files[0].suffix and not files[0].exists():
-        raise Unusable(f"no command and no file is named {str(files[0])!r}; the commands are {', '.join(COMMANDS)}")
+        raise Unusable(f"{str(files[0])!r} is neither a command nor a file; the commands are {', '.join(COMMANDS)}")
     late = _is_large(files)
     state = _opened([] if late else files)
 
     try:
         with loading():
             from gjkscope.app.persistence.settings_file import SettingsFile, usual_folder
-            from gjkscope.app.window.platform.display import (  # the window and its libraries: not for query
+            from gjkscope.app.window.platform.display import (  # query must not load the graphics libraries
                 NoDisplay,
                 open_window,
             )
@@ -143,7 +143,7 @@ def _open(words: list[str]) -> int:
 
 
 def _is_large(files: list[Path]) -> bool:
-    """Whether reading them takes so long that the window is to be seen meanwhile."""
+    """Whether the files take so long to read that the window should open first."""
     is_demo = len(files) == 1 and is_demo_file(files[0])
     return not is_demo and sum(path.stat().st_size for path in files if path.is_file()) > READ_AT_ONCE
 
@@ -160,20 +160,22 @@ def _opened(files: list[Path]) -> State:
 
 
 def _query(words: list[str]) -> int:
-    parser = Parser("gjkscope query", description="Answer pairs of shapes, and compare with what is expected.")
+    parser = Parser(
+        "gjkscope query", description="Query pairs of shapes and check the answers against the scene's expected values."
+    )
     parser.add_argument("scenes", nargs="+", metavar="SCENE", type=Path, help="scene files, or mesh files")
     parser.add_argument(
         "--algorithm",
         type=_algorithms,
         default=[None],
         metavar="NAME[,NAME]",
-        help=f"{', '.join(engine.ALGORITHMS)}; without it GJK, completed by EPA where the shapes overlap; "
-        f"{COMPARE}: all side by side; {RESOLVE}: the push-out; "
-        f"{ADVANCEMENT}: when they first touch, as they move; for all bodies at once {', '.join(BROADPHASES)}",
+        help=f"{', '.join(engine.ALGORITHMS)} (default: GJK, followed by EPA if the shapes overlap); "
+        f"{COMPARE}: all of these side by side; {RESOLVE}: push the bodies apart; "
+        f"{ADVANCEMENT}: time of first contact of moving bodies; broad phase over all bodies: {', '.join(BROADPHASES)}",
     )
-    parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="only this pair of bodies")
-    parser.add_argument("--trace", action="store_true", help="with every step")
-    parser.add_argument("--json", action="store_true", help="one JSON object a scene and line")
+    parser.add_argument("--pair", nargs=2, metavar=("A", "B"), help="query only this pair of bodies")
+    parser.add_argument("--trace", action="store_true", help="include every step")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per scene, each on its own line")
     _add_engine_options(parser)
     options = parser.parse_args(words)
     engine_options = _engine_options(options, options.algorithm)
@@ -209,7 +211,7 @@ def _report(scene: Scene, path: Path, options: argparse.Namespace, engine_option
 
 
 def _render(words: list[str]) -> int:
-    parser = Parser("gjkscope render", description="Write a picture of a scene and a step; needs no display.")
+    parser = Parser("gjkscope render", description="Render one step of a scene as a picture; needs no display.")
     parser.add_argument("scene", metavar="SCENE", type=Path)
     parser.add_argument("-o", "--output", required=True, metavar="OUT.png", type=Path)
     parser.add_argument("--algorithm", default="gjk", choices=tuple(CHOICES))
@@ -220,21 +222,25 @@ def _render(words: list[str]) -> int:
         type=_camera,
         default=None,
         metavar="SIDE|JSON",
-        help=f"{', '.join(Side)}, or a camera that was copied in the window, as text",
+        help=f"{', '.join(Side)}, or the text of a camera copied in the window",
     )
     parser.add_argument(
-        "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="pixels, default 1280x800"
+        "--size", default=PICTURE_SIZE, type=size_argument, metavar="WxH", help="in pixels (default: 1280x800)"
     )
     _add_engine_options(parser)
     parser.add_argument("--theme", default=Theme.DARK, choices=[theme.value for theme in Theme])
-    parser.add_argument("--transparent", action="store_true", help="with nothing behind the views")
+    parser.add_argument("--transparent", action="store_true", help="transparent background")
     parser.add_argument(
-        "--scale", type=int, default=1, choices=range(1, LARGEST_SCALE + 1), help="so many times as large, all of it"
+        "--scale",
+        type=int,
+        default=1,
+        choices=range(1, LARGEST_SCALE + 1),
+        help="scale factor, text and lines included",
     )
     parser.add_argument("--lecture", action="store_true", help="large text and thick lines")
     options = parser.parse_args(words)
     if options.output.suffix.lower() != ".png":
-        raise Unusable(f"{options.output}: a picture is written as PNG; end the name with .png")
+        raise Unusable(f"{options.output}: pictures are written as PNG; the name must end with .png")
     width, height = (side * options.scale for side in options.size)
     if max(width, height) > LARGEST_SIDE:
         raise Unusable(f"--scale: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
@@ -253,7 +259,7 @@ def _render(words: list[str]) -> int:
 
     try:
         from gjkscope.app.base.png import write_png
-        from gjkscope.app.export.figure import FigureRenderer  # OpenGL and Dear ImGui: not for query
+        from gjkscope.app.export.figure import FigureRenderer  # query must not load OpenGL and Dear ImGui
         from gjkscope.app.renderer.context import NoGraphics
     except ImportError as fault:
         raise unloadable(fault) from None
@@ -277,11 +283,13 @@ def _camera(text: str) -> Side | OrbitCamera:
     try:
         return read_camera(text)
     except ValueError as fault:
-        raise argparse.ArgumentTypeError(f"must be one of {', '.join(Side)}, or a camera as text: {fault}") from None
+        raise argparse.ArgumentTypeError(
+            f"must be one of {', '.join(Side)}, or the text of a camera: {fault}"
+        ) from None
 
 
 def _seen_by(state: State, camera: Side | OrbitCamera | None) -> State:
-    """World and difference from a standard side, without foreshortening, or by the very camera that was given."""
+    """Applies `camera`: a standard side gives an orthographic view of the world and the difference."""
     if isinstance(camera, OrbitCamera):
         return update(state, PlaceCamera(View.WORLD, camera))
     if camera is None:
@@ -292,18 +300,20 @@ def _seen_by(state: State, camera: Side | OrbitCamera | None) -> State:
 
 def _add_engine_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--float32", action="store_true", help=f"single precision: {_takers('float32')}")
-    parser.add_argument("--crossings", action="store_true", help=f"edges against faces too: {_takers('crossings')}")
+    parser.add_argument(
+        "--crossings", action="store_true", help=f"also test edges against faces: {_takers('crossings')}"
+    )
     parser.add_argument(
         "--direction",
         nargs=3,
         type=number_argument,
         metavar=("X", "Y", "Z"),
-        help=f"where to look first: {_takers('direction')}",
+        help=f"initial search direction: {_takers('direction')}",
     )
 
 
 def _takers(option: str) -> str:
-    """The algorithms that have the option, for a help text."""
+    """The algorithms that accept the option, for a help text."""
     return ", ".join(name for name, algorithm in engine.ALGORITHMS.items() if option in algorithm.options)
 
 
@@ -319,7 +329,7 @@ def _engine_options(options: argparse.Namespace, algorithms: Sequence[str | None
 
 
 def _check_options(name: str, chosen: engine.Options) -> None:
-    """Raises `ValueError` where nothing that is asked for by that name knows an option."""
+    """Raises `ValueError` if nothing with that name accepts one of the chosen options."""
     if name in engine.ALGORITHMS:
         check_options(name, chosen)
     elif name != COMPARE and chosen.chosen():
@@ -331,7 +341,7 @@ COMMANDS = {"query": _query, "render": _render, "record": record}
 
 
 def _file_to_save(files: list[Path]) -> str | None:
-    """Where the scene that was opened is saved to; nowhere yet, when it was made of meshes or came with the program."""
+    """The path that Save writes to; None for a scene built from mesh files or shipped with the program."""
     return str(files[0]) if len(files) == 1 and not is_mesh_file(files[0]) else None
 
 
@@ -341,7 +351,7 @@ def _scene(paths: list[Path]) -> Scene:
     except ValueError as fault:
         raise Unusable(str(fault)) from None
     if len(scene.bodies) < 2:
-        raise Unusable(f"{paths[0]}: shapes: must be at least 2 to make a pair, got {len(scene.bodies)}")
+        raise Unusable(f"{paths[0]}: shapes: at least 2 are needed for a pair, got {len(scene.bodies)}")
     return scene
 
 
@@ -351,9 +361,9 @@ def _pairs(names: list[str] | None, scene: Scene, path: Path) -> tuple[Pair, ...
     known = [body.name for body in scene.bodies]
     for name in names:
         if name not in known:
-            raise Unusable(f"{path}: --pair: no body is named {name!r}; there are {', '.join(known)}")
+            raise Unusable(f"{path}: --pair: no body is named {name!r}; the bodies are {', '.join(known)}")
     if names[0] == names[1]:
-        raise Unusable(f"{path}: --pair: needs two different bodies, got {names[0]!r} twice")
+        raise Unusable(f"{path}: --pair: must name two different bodies, got {names[0]!r} twice")
     return ((names[0], names[1]),)
 
 
@@ -365,8 +375,8 @@ def _at_step(state: State, step: str) -> State:
         return state
     number = whole_number(step)
     if number is None or number > last:
-        shown = repr(step) if len(step) <= SHOWN else f"one of {len(step)} characters"
-        raise Unusable(f"--step: must be last or a number from 0 to {last} here, got {shown}")
+        shown = repr(step) if len(step) <= SHOWN else f"{len(step)} characters"
+        raise Unusable(f"--step: must be last or a number from 0 to {last}, got {shown}")
     return update(state, GoToStep(number))
 
 
@@ -374,5 +384,5 @@ def _algorithms(text: str) -> list[str]:
     names = text.split(",")
     for name in names:
         if name not in NAMES:
-            raise argparse.ArgumentTypeError(f"unknown name {name!r}; one of {', '.join(NAMES)}")
+            raise argparse.ArgumentTypeError(f"unknown name {name!r}; must be one of {', '.join(NAMES)}")
     return names

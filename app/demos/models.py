@@ -1,4 +1,4 @@
-"""The demo file, version 1, as a model; its steps are in `steps`.  `assets/demo.schema.json` is made from it:
+"""Pydantic models of the demo file, version 1; the steps are in `steps`.  To generate `assets/demo.schema.json`:
 
 python -c "from app.demos import models; print(models.schema_text(), end='')" > assets/demo.schema.json
 """
@@ -50,5 +50,5 @@ LAYOUT_OF_STEPS = FileLayout("", Steps, {"steps": STEPS, "actions": Timed}, "do"
 
 
 def schema_text() -> str:
-    """The JSON Schema of the demo file, as `assets/demo.schema.json` holds it."""
+    """The contents of `assets/demo.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope demo, version 1")

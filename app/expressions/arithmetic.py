@@ -1,7 +1,7 @@
-"""What an expression of the source is worth among the locals of its line: looked up and computed, never run.
+"""Values of source expressions among the locals of a line: looked up and computed, never executed.
 
-Names, fields of records, elements by number, arithmetic, comparisons, `and`, `or`, `not`: the parts of which the
-algorithms' conditions are made.  A call is not made, for it might do anything: what has one in it is unknown.
+Supports what the algorithms' conditions consist of: names, fields, elements by index, arithmetic, comparisons, `and`,
+`or`, `not`.  Calls might have side effects, so expressions that contain one are unknown.
 """
 
 import ast
@@ -15,14 +15,14 @@ Names = Mapping[str, Any]
 
 
 class Unknown(ValueError):
-    """The expression holds something that is not looked up, or it has no value here."""
+    """The expression has no value here, or contains something that is not evaluated."""
 
 
 class Part(NamedTuple):
-    """A condition on its own, with the names that it is about."""
+    """A single condition with the names it depends on."""
 
-    worth: tuple[tuple[str, Any], ...]  # "bd[1]" and its value
-    holds: bool | None  # None where it is unknown
+    worth: tuple[tuple[str, Any], ...]  # such as "bd[1]" and its value
+    holds: bool | None  # None if unknown
 
 
 def value_of(expression: str, names: Names) -> Any:
@@ -31,9 +31,9 @@ def value_of(expression: str, names: Names) -> Any:
 
 
 def parts_of(statement: str, names: Names, known: Names | None = None) -> tuple[Part, ...]:
-    """The conditions that an `if`, `elif`, `while` or `return` asks one after another, up to the one that decides.
+    """The conditions that an `if`, `elif`, `while` or `return` evaluates in order, up to the one that decides.
 
-    They are about `names`; what else stands in them, constants of the module, is looked up in `known`.
+    Each lists the values of its `names`; other names, such as module constants, are looked up in `known`.
     """
     asked = _asked(statement)
     if asked is None:
@@ -65,7 +65,7 @@ def _part(node: ast.expr, names: Names, known: Names) -> Part:
 
 @lru_cache(maxsize=4096)
 def _asked(statement: str) -> ast.expr | None:
-    """What a statement asks; None where it does not."""
+    """The condition of a statement; None if it has none."""
     text = statement.strip()
     if text.startswith(("if ", "elif ", "while ")):
         tree = ast.parse(
@@ -88,7 +88,7 @@ def _parsed(expression: str) -> ast.expr:
 
 
 def _paths(node: ast.AST) -> Iterator[ast.expr]:
-    """The longest `a.b[i].c` in an expression, each once."""
+    """The longest `a.b[i].c` in an expression, without duplicates."""
     if isinstance(node, ast.Name | ast.Attribute | ast.Subscript):
         yield node
         return

@@ -1,17 +1,16 @@
-"""Conditions on a step, as short expressions: `lower > prev.lower and region == EDGE_AB`.
+"""The expression language for conditions on a step: `lower > prev.lower and region == EDGE_AB`.
 
-Python's own parser makes a tree of the text; nothing is ever compiled or run.  The tree is walked by the functions in
-`NODES` and `FUNCTIONS`, and what is not registered there is refused, so that these tables are all that the language
-can do:
+Python's parser turns the text into a syntax tree; nothing is compiled or executed.  The functions in `NODES` and
+`FUNCTIONS` walk the tree, and anything that is not registered there is rejected, so these tables define the language:
 
-- the fields of the step's record by name, those of the step before as `prev.lower`, fields of records inside by a dot,
-  parts of lists by `[0]`; names of regions, exits and the like in capitals; the built-in conditions by their names
-- numbers, + − * / ** and comparisons; and, or, not; + and − of vectors, and their product with a number
+- fields of the step's record by name, those of the previous step as `prev.lower`, nested fields with a dot, list items
+  with `[0]`; names of regions, exits and the like in capitals; built-in conditions by name
+- numbers, + − * / ** and comparisons; and, or, not; + and − of vectors, and products of vectors and numbers
 - abs, min, max, norm, dot, len, isnan
 
-A value that is not there (the step before the first, the fifth vertex of four) is nothing: what is computed from it
-is nothing too, and a comparison with it does not hold.  All arithmetic is that of doubles, so that it cannot fail and
-takes no longer for large numbers; the text is limited, so that the time for a step is.
+A missing value (the step before the first, the fifth vertex of four) is None; so is anything computed from it, and
+comparisons with it are false.  Arithmetic is in doubles, so it cannot fail, and its cost does not grow with the size of
+the numbers; the length of the text is limited, which limits the time per step.
 """
 
 import ast
@@ -41,7 +40,7 @@ LONGEST = 200  # characters
 
 
 class Fault(ValueError):
-    """What is wrong with an expression, and at which character of it (from 0)."""
+    """An error in an expression, with the index of the offending character."""
 
     def __init__(self, words: str, column: int = 0) -> None:
         super().__init__(words)
@@ -50,28 +49,28 @@ class Fault(ValueError):
 
 @dataclass(frozen=True)
 class Expression:
-    """A text that was found to be in the language."""
+    """A text that was parsed successfully."""
 
     text: str
     root: ast.expr
 
     @property
     def names(self) -> frozenset[str]:
-        """Those that stand in it."""
+        """The names used in it."""
         return frozenset(node.id for node in ast.walk(self.root) if isinstance(node, ast.Name))
 
 
 class Moment(NamedTuple):
-    """What the names of an expression mean at a step."""
+    """What the names of an expression refer to at a step."""
 
     step: Any
     previous: Any  # None at the first step
-    conditions: Collection[str]  # the built-in ones that hold
+    conditions: Collection[str]  # built-in conditions that hold
     text: str
 
 
 def parse(text: str) -> Expression:
-    """The expression that is written; what its names mean is not looked at.  Raises `Fault`."""
+    """Parses an expression without resolving its names.  Raises `Fault`."""
     if len(text) > LONGEST:
         raise Fault(f"too long: at most {LONGEST} characters", LONGEST)
     if not text.strip():
@@ -84,66 +83,66 @@ def parse(text: str) -> Expression:
 
 
 def check(expression: Expression, step: Any, conditions: Iterable[str]) -> None:
-    """Raises `Fault` for a name that is neither a field of the step's record nor one of `conditions`."""
+    """Raises `Fault` for a name that is neither a field of the step's record nor in `conditions`."""
     known = {*step._fields, *conditions, "prev"}
     functions = {id(node.func) for node in ast.walk(expression.root) if isinstance(node, ast.Call)}
     for node in ast.walk(expression.root):
         if isinstance(node, ast.Name) and node.id not in known and not node.id.isupper() and id(node) not in functions:
             column = _column(node, expression.text)
-            raise Fault(f"no value {node.id} in this step; there are {listed(step._fields)}", column)
+            raise Fault(f"no value {node.id}; available: {listed(step._fields)}", column)
 
 
 def holds(expression: Expression, step: Any, previous: Any, conditions: Collection[str]) -> bool:
-    """Whether it is true of a step; `previous` is None at the first, `conditions` are the built-in ones that hold.
+    """Evaluates the expression at a step; `previous` is None at the first one.
 
-    Raises `Fault` where it makes no sense.
+    `conditions` are the built-in conditions that hold.  Raises `Fault` if the expression cannot be evaluated.
     """
     value = _value(expression.root, Moment(step, previous, conditions, expression.text))
     return _truth(value, expression.root, expression.text)
 
 
-ENDS_EARLY = "something is missing at the end"
+ENDS_EARLY = "unexpected end"
 
 
 def _tree(text: str) -> ast.expr:
     lead, end = len(text) - len(text.lstrip()), len(text.strip())
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # "1if": Python still reads it, and we need not
+            warnings.simplefilter("error")  # rejects "1if", which Python still accepts
             return ast.parse(text.strip(), mode="eval").body
     except SyntaxError as fault:
-        at = end if fault.offset == 0 else (fault.offset or 1) - 1  # Python says 0 of what ends too early
+        at = end if fault.offset == 0 else (fault.offset or 1) - 1  # 0 marks an unexpected end
         raise Fault(f"not an expression: {fault.msg if at < end else ENDS_EARLY}", lead + min(at, end)) from None
-    except (ValueError, RecursionError, MemoryError):  # NUL, half a surrogate pair; brackets too deep
+    except (ValueError, RecursionError, MemoryError):  # NUL or lone surrogate; too deeply nested
         raise Fault("not an expression") from None
 
 
 def _allowed(node: ast.expr, text: str) -> None:
-    """Raises `Fault` unless the tables below know the node."""
+    """Raises `Fault` unless the tables below include the node."""
     column = _column(node, text)
     if type(node) not in NODES:
-        raise Fault(f"{NAMES.get(type(node), 'this')} is not in the language", column)
+        raise Fault(f"{NAMES.get(type(node), 'this')} is not supported", column)
     match node:
         case ast.Constant() if isinstance(node.value, str | bytes | complex) or node.value in (None, ...):
             raise Fault("numbers, True and False are the only constants; names of regions go without quotes", column)
         case ast.Constant() if text[column : column + 2].lower() == "0x":
             raise Fault("write numbers in decimal", column)
         case ast.Attribute() if node.attr.startswith("_"):
-            raise Fault("names that begin with _ are not in the language", column)
+            raise Fault("names that begin with _ are not supported", column)
         case ast.Name() if node.id.startswith("_"):
-            raise Fault("names that begin with _ are not in the language", column)
+            raise Fault("names that begin with _ are not supported", column)
         case ast.BinOp() if type(node.op) not in ARITHMETIC:
-            raise Fault("only + − * / and ** (power) are in the language", column)
+            raise Fault("only + − * / and ** (power) are supported", column)
         case ast.UnaryOp() if isinstance(node.op, ast.Invert):
-            raise Fault("write `not` for ~", column)
+            raise Fault("write `not` instead of ~", column)
         case ast.Compare() if not {type(op) for op in node.ops} <= COMPARISONS.keys():
-            raise Fault("only < <= > >= == and != compare", column)
+            raise Fault("only < <= > >= == and != are supported", column)
         case ast.Subscript() if isinstance(node.slice, ast.Slice | ast.Tuple | ast.Starred):
-            raise Fault("an index is one number, as in vertices[0]", column)
+            raise Fault("an index must be a single number, as in vertices[0]", column)
         case ast.Call() if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
-            raise Fault(f"the functions are {listed(FUNCTIONS)}", column)
+            raise Fault(f"unknown function; available: {listed(FUNCTIONS)}", column)
         case ast.Call() if node.keywords:
-            raise Fault("functions take plain values", column)
+            raise Fault("functions take only positional arguments", column)
 
 
 # --- values ---
@@ -172,7 +171,7 @@ def _attribute(node: ast.Attribute, moment: Moment) -> Value:
     if not is_record(record):
         raise Fault(f"{kind(record)} has no fields", _column(node, moment.text))
     if node.attr not in record._fields:
-        raise Fault(f"no field {node.attr}; there are {listed(record._fields)}", _column(node, moment.text))
+        raise Fault(f"no field {node.attr}; available: {listed(record._fields)}", _column(node, moment.text))
     return getattr(record, node.attr)
 
 
@@ -181,9 +180,9 @@ def _subscript(node: ast.Subscript, moment: Moment) -> Value:
     if parts is None or index is None:
         return None
     if not is_list(parts):
-        raise Fault(f"{kind(parts)} has no numbered parts", _column(node, moment.text))
+        raise Fault(f"{kind(parts)} cannot be indexed", _column(node, moment.text))
     if not is_number(index) or index != index // 1:
-        raise Fault("an index is a whole number", _column(node.slice, moment.text))
+        raise Fault("an index must be a whole number", _column(node.slice, moment.text))
     return parts[int(index)] if -len(parts) <= index < len(parts) else None
 
 
@@ -206,7 +205,7 @@ def _binary(node: ast.BinOp, moment: Moment) -> Value:
     if isinstance(node.op, ast.Mult | ast.Div) and is_vector(left) and is_number(right):
         right = (right,) * len(left)
     elif not (isinstance(node.op, ast.Add | ast.Sub) and is_vector(left) and is_vector(right)):
-        raise Fault(f"{kind(left)} and {kind(right)} do not go together here", _column(node, moment.text))
+        raise Fault(f"{kind(left)} and {kind(right)} cannot be combined here", _column(node, moment.text))
     if len(left) != len(right):
         raise Fault("vectors of different lengths", _column(node, moment.text))
     return tuple(operation(as_double(a), as_double(b)) for a, b in zip(left, right, strict=True))
@@ -244,17 +243,17 @@ def _compared(left: Value, op: ast.cmpop, right: Value, node: ast.expr, text: st
     elif is_number(left) and is_number(right):
         left, right = as_double(left), as_double(right)
     elif not isinstance(op, ast.Eq | ast.NotEq):
-        raise Fault(f"{kind(left)} and {kind(right)} have no order", _column(node, text))
+        raise Fault(f"{kind(left)} and {kind(right)} cannot be ordered", _column(node, text))
     return bool(COMPARISONS[type(op)](left, right))
 
 
 def _member(value: Value, symbol: Symbol, node: ast.expr, text: str) -> Enum:
-    """The member that a name in capitals means beside a value."""
+    """The member that a name in capitals refers to when compared with a value."""
     if not isinstance(value, Enum):
-        raise Fault(f"{symbol.name} is a name, and {kind(value)} is none", _column(node, text))
+        raise Fault(f"{symbol.name} cannot be compared with {kind(value)}", _column(node, text))
     members = type(value).__members__
     if symbol.name not in members:
-        raise Fault(f"no {symbol.name} there; it is one of {listed(members)}", _column(node, text))
+        raise Fault(f"unknown name {symbol.name}; choose one of {listed(members)}", _column(node, text))
     return members[symbol.name]
 
 
@@ -262,7 +261,7 @@ def _call(node: ast.Call, moment: Moment) -> Value:
     values = [_value(argument, moment) for argument in node.args]
     if any(value is None for value in values):
         return None
-    assert isinstance(node.func, ast.Name)  # `parse` has seen to it
+    assert isinstance(node.func, ast.Name)  # checked by `parse`
     try:
         return FUNCTIONS[node.func.id](*values)
     except TypeError:
@@ -270,16 +269,16 @@ def _call(node: ast.Call, moment: Moment) -> Value:
 
 
 def _truth(value: Value, node: ast.expr, text: str) -> bool:
-    """Nothing is not true; a number is no condition."""
+    """The truth of a value: None is false, and a number is not a condition."""
     if value is None:
         return False
     if not isinstance(value, bool):
-        raise Fault(f"{kind(value)} is neither true nor false: compare it", _column(node, text))
+        raise Fault(f"{kind(value)} is neither true nor false; use a comparison", _column(node, text))
     return value
 
 
 def _column(node: ast.expr, text: str) -> int:
-    """The character at which a node begins: the parser counts bytes, of a text without the blanks around it."""
+    """The character where a node begins: the parser counts bytes, in the text without surrounding blanks."""
     lead = len(text) - len(text.lstrip())
     return lead + len(text.strip().encode()[: node.col_offset].decode())
 

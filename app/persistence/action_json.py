@@ -1,10 +1,10 @@
-"""Actions as JSON and back, bit for bit: what recordings, demos and journals are made of.
+"""Encodes actions as JSON and decodes them bit for bit, for recordings, demos and journals.
 
-Every record is an object with its class under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.  Numbers are
-Python's shortest form that gives the same float64 back.
+Every record is an object with its class name under "is": {"is": "GoToStep", "step": 3}.  Tuples are arrays.  Numbers
+are written in the shortest form that reads back as the same float64.
 
-Reading is strict: each value is checked against the annotation of its field, at every depth, so that whatever was
-read can be used without further checks.  `record_checks` adds what annotations cannot say.
+Decoding is strict: each value is checked against the annotation of its field, at every depth, so that decoded records
+need no further checks.  `record_checks` adds the rules that annotations cannot express.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from gjkscope.engine.shapes.kinds import SHAPE_TYPES
 from gjkscope.engine.simulation.simulation import Rules
 
 KIND = "is"
-LARGEST_INTEGER = 2**63 - 1  # also what `state.LAST_STEP` is on every 64-bit system
+LARGEST_INTEGER = 2**63 - 1  # equal to `state.LAST_STEP` on every 64-bit system
 
 Decoder = Callable[[Any], Any]
 
@@ -87,20 +87,20 @@ _shown.maxlevel = 2
 
 
 class Mismatch(ValueError):
-    """A value that does not fit its annotation: `place` leads to it, "GoToStep.step" or "PlaceBody.placement[1]"."""
+    """A value that does not match its annotation; `place` is its path, such as "PlaceBody.placement[1]"."""
 
     def __init__(self, place: str, message: str) -> None:
         super().__init__(f"{place}: {message}" if place else message)
         self.place, self.message = place, message
 
     def inside(self, place: str) -> "Mismatch":
-        """The same, as seen from the record or list around it."""
+        """The same error, with `place` relative to the enclosing record or list."""
         inner = self.place if self.place.startswith("[") or not self.place else f".{self.place}"
         return Mismatch(f"{place}{inner}", self.message)
 
 
 def to_json(value: Any) -> Any:
-    """`value` (an action, or anything that can stand in one) as `json.dumps` takes it."""
+    """Converts `value` (an action, or any value inside one) for `json.dumps`."""
     if isinstance(value, Enum):
         return {KIND: type(value).__name__, "value": value.value}
     if is_dataclass(value):
@@ -111,14 +111,14 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(value: Any) -> Any:
-    """The record that `to_json` wrote.  Raises `ValueError` that names what is unknown or does not fit."""
+    """Decodes a record written by `to_json`.  Raises `ValueError` for anything unknown or of the wrong type."""
     if not isinstance(value, dict):
-        raise Mismatch("", f"must be an object with a record's name under {KIND!r}, got {_shown.repr(value)}")
+        raise Mismatch("", f"must be an object with the name of a record under {KIND!r}, got {_shown.repr(value)}")
     return _decoder(_kind_of(value))(value)
 
 
 def decoded(value: Any, annotation: Any) -> Any:
-    """The value of a field with this annotation.  Raises `ValueError` as `from_json` does."""
+    """Decodes the value of a field with this annotation.  Raises `ValueError`, as `from_json` does."""
     return _decoder(annotation)(value)
 
 
@@ -131,7 +131,7 @@ def _kind_of(value: dict[str, Any]) -> type:
 
 @cache
 def _decoder(annotation: Any) -> Decoder:
-    """The function that reads a value with this annotation."""
+    """The function that decodes a value with this annotation."""
     origin = get_origin(annotation)
     if origin is Annotated:
         return _decoder(get_args(annotation)[0])
@@ -151,17 +151,17 @@ def _decoder(annotation: Any) -> Decoder:
 
 
 def _refusal(annotation: Any) -> Decoder:
-    """Whatever no file may hold, such as a lesson or a demo inside of an action."""
+    """For types that must not occur in a file, such as a lesson or a demo inside an action."""
 
     def decode(value: Any) -> Any:
-        raise Mismatch("", f"cannot be read from a file: a value of the kind {annotation}")
+        raise Mismatch("", f"cannot be read from a file: a value of type {annotation}")
 
     return decode
 
 
 def _float(value: Any) -> float:
-    if type(value) not in (int, float):  # a bool is an int to Python
-        raise Mismatch("", f"must be of the kind float, got {_shown.repr(value)}")
+    if type(value) not in (int, float):  # bool is a subclass of int
+        raise Mismatch("", f"must be a number, got {_shown.repr(value)}")
     try:
         number = float(value)
     except OverflowError:
@@ -173,7 +173,7 @@ def _float(value: Any) -> float:
 
 def _int(value: Any) -> int:
     if type(value) is not int:
-        raise Mismatch("", f"must be of the kind int, got {_shown.repr(value)}")
+        raise Mismatch("", f"must be an integer, got {_shown.repr(value)}")
     if abs(value) > LARGEST_INTEGER:
         raise Mismatch("", f"must be from {-LARGEST_INTEGER} to {LARGEST_INTEGER}")
     return value
@@ -181,15 +181,15 @@ def _int(value: Any) -> int:
 
 def _bool(value: Any) -> bool:
     if type(value) is not bool:
-        raise Mismatch("", f"must be of the kind bool, got {_shown.repr(value)}")
+        raise Mismatch("", f"must be true or false, got {_shown.repr(value)}")
     return value
 
 
 def _str(value: Any) -> str:
     if type(value) is not str:
-        raise Mismatch("", f"must be of the kind str, got {_shown.repr(value)}")
+        raise Mismatch("", f"must be a string, got {_shown.repr(value)}")
     if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise Mismatch("", f"must be text that Unicode allows, got {_shown.repr(value)}")
+        raise Mismatch("", f"must be valid Unicode text, got {_shown.repr(value)}")
     return value
 
 
@@ -202,7 +202,7 @@ _PLAIN: Mapping[Any, Decoder] = {float: _float, int: _int, bool: _bool, str: _st
 
 
 def _union(kinds: tuple[Any, ...]) -> Decoder:
-    """Of several kinds; one that was meant, by its name or as the only one beside null, explains what is wrong."""
+    """For a union.  If the intended type is clear, by name or as the only one besides null, its error is raised."""
     named = {kind.__name__: kind for kind in kinds if is_dataclass(kind) or _is_enumeration(kind)}
     others = [kind for kind in kinds if getattr(kind, "__name__", None) not in named and kind is not NoneType]
     takes_none = NoneType in kinds
@@ -247,7 +247,7 @@ def _literal(choices: tuple[Any, ...]) -> Decoder:
 
 
 def _tuple(kinds: tuple[Any, ...]) -> Decoder:
-    """Of fixed length, or with `...` of any length."""
+    """For a tuple of fixed length, or of any length with `...`."""
     repeats = len(kinds) == 2 and kinds[1] is Ellipsis
 
     def decode(value: Any) -> tuple[Any, ...]:
@@ -308,7 +308,7 @@ def _field(kind: type, key: str, value: Any) -> Any:
     hints = _hints(kind)
     if key not in hints:
         known = ", ".join(hints) or "none"
-        raise Mismatch(kind.__name__, f"unknown field {_shown.repr(key)}; known are {known}")
+        raise Mismatch(kind.__name__, f"unknown field {_shown.repr(key)}; must be one of {known}")
     try:
         return _decoder(hints[key])(value)
     except Mismatch as fault:
@@ -317,6 +317,6 @@ def _field(kind: type, key: str, value: Any) -> Any:
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """The annotation of each field."""
+    """The annotations of the fields."""
     known = get_type_hints(kind)
     return {field.name: known[field.name] for field in fields(kind)}

@@ -1,6 +1,6 @@
-"""What annotations cannot say of a record that was read from a file: the rules between its values.
+"""Validates records read from a file beyond their annotations: ranges, and rules between fields.
 
-Actions are not checked here: `update` refuses one that makes no sense, and a recording may show how it does.
+Most actions are not checked here: `update` refuses those that make no sense, and a recording may contain such ones.
 """
 
 import re
@@ -21,7 +21,7 @@ from gjkscope.engine.shapes.bounds import aabb
 
 
 def check_record(record: Any) -> None:
-    """Raises `ValueError` that names the field and what is wrong with it."""
+    """Raises `ValueError` with the field and what is wrong with it."""
     check = CHECKS.get(type(record))
     if check is not None:
         check(record)
@@ -57,7 +57,7 @@ def _check_body(body: Body) -> None:
 def _check_scene(scene: Scene) -> None:
     _check_name("name", scene.name)
     if len(set(scene.names)) < len(scene.names):
-        raise ValueError("bodies: must differ in their names")
+        raise ValueError("bodies: must have unique names")
     for i, pair in enumerate(scene.pairs or ()):
         check_pair(f"pairs[{i}]", pair, scene.names)
     for i, expected in enumerate(scene.expected):
@@ -72,7 +72,7 @@ def _check_expected(expected: Expected) -> None:
 def _check_opened(action: OpenScene) -> None:
     first_pair(action.scene)
     if action.path is not None and (not action.path or "\0" in action.path):
-        raise ValueError(f"path: must be a file's path, got {action.path[:40]!r}")
+        raise ValueError(f"path: must be a file path, got {action.path[:40]!r}")
 
 
 def _check_brought_back(action: BringBack) -> None:
@@ -82,7 +82,7 @@ def _check_brought_back(action: BringBack) -> None:
 def check_pair(name: str, pair: Pair, names: Collection[str]) -> None:
     """Raises `ValueError` unless the pair names two different bodies."""
     if pair[0] == pair[1] or not {*pair} <= {*names}:
-        raise ValueError(f"{name}: must name two different bodies of {', '.join(names)[:60]}, got {pair!r}")
+        raise ValueError(f"{name}: must be two different bodies among {', '.join(names)[:60]}, got {pair!r}")
 
 
 def _check_name(field: str, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What is kept between runs: how the user likes things to look, and where the panels stand; strict, versioned JSON."""
+"""User settings that persist between runs, including the panel layout, as strict, versioned JSON."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from gjkscope.app.model import Appearance, Layout, Preferences, State, Theme, Vi
 
 VERSION = 1
 MARKER = "gjkscope settings"
-SMALLEST, LARGEST = 64, 16384  # sides of a window, pixels
+SMALLEST, LARGEST = 64, 16384  # side of a window, in pixels
 SWITCHES = tuple(field.name for field in fields(Visibility))
 
 Settings = Mapping[str, Any]
@@ -31,21 +31,21 @@ def one_of(kind: type[StrEnum]) -> Check:
 
 def text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError("must be a text")
+        raise ValueError("must be a string")
     if any("\ud800" <= letter <= "\udfff" or letter == "\0" for letter in value):
-        raise ValueError("must be text that Unicode allows")
+        raise ValueError("must be valid Unicode text")
     return value
 
 
 def texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise ValueError("must be a list of texts")
+        raise ValueError("must be a list of strings")
     return tuple(text(part) for part in value)
 
 
 def switches(value: Any) -> tuple[str, ...]:
     if not set(texts(value)) <= set(SWITCHES):
-        raise ValueError(f"must be some of {', '.join(SWITCHES)}")
+        raise ValueError(f"must be among {', '.join(SWITCHES)}")
     return texts(value)
 
 
@@ -69,13 +69,13 @@ CHECKS: dict[str, Check] = {
     "recent_files": texts,
     "learned": texts,
     "window": window_size,
-    "docking": text,  # Dear ImGui's own words
-    "docking_checksum": text,  # Dear ImGui fails an assertion where they were changed
+    "docking": text,  # in Dear ImGui's .ini format
+    "docking_checksum": text,  # Dear ImGui fails an assertion if `docking` was altered
 }
 
 
 def read_settings(contents: str) -> Settings:
-    """The settings in a file's text; what is left out is as usual.  Raises `ValueError`."""
+    """Parses a settings file; missing entries have their defaults.  Raises `ValueError`."""
     found = read_object(contents, CHECKS, MARKER, VERSION)
     if not _is_docking_intact(found):
         raise ValueError("docking: does not match docking_checksum")
@@ -83,7 +83,7 @@ def read_settings(contents: str) -> Settings:
 
 
 def usable_settings(contents: str) -> Settings:
-    """Those settings in a damaged file's text that can be used all the same."""
+    """The valid settings in a damaged file."""
     found = usable_entries(contents, CHECKS, MARKER, VERSION)
     intact = _is_docking_intact(found)
     return {name: value for name, value in found.items() if intact or not name.startswith("docking")}
@@ -99,7 +99,7 @@ def _checksum(docking: str) -> str:
 
 
 def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
-    mine = state.own or state  # a demo or a lesson has tools of its own, which are not to be kept
+    mine = state.own or state  # a demo or lesson changes the tools temporarily; the user's own are stored
     kept = {
         "theme": state.appearance.theme,
         "ui_scale": state.preferences.ui_scale,
@@ -119,7 +119,7 @@ def settings_text(state: State, window: tuple[int, int], docking: str) -> str:
 
 
 def with_settings(state: State, settings: Settings) -> State:
-    """The state as the user likes it."""
+    """Applies the settings to the state."""
     files = dict.fromkeys((*state.preferences.recent_files, *settings.get("recent_files", ())))
     hidden = settings.get("hidden", ())
     playback = replace(state.run.playback, rate=settings.get("rate", state.run.playback.rate))

@@ -19,19 +19,19 @@ from gjkscope.engine.result import Exit, Verdict
 
 
 class Event(StrEnum):
-    """What a step did, in the words of the tool tips."""
+    """What a step did, most significant first; the values are tool tips."""
 
     END = "end"
     FAILED = "end without an answer"
     START = "start"
-    MISTAKEN = "mistaken about where the origin is"
-    DROPPED = "a vertex was dropped"
-    CHANGED = "another region or phase"
+    MISTAKEN = "wrong about where the origin is"
+    DROPPED = "vertex dropped"
+    CHANGED = "new region or phase"
     ADDED = "new vertex"
-    FOUND = "a pair was found"
-    MOVED = "the bodies were moved on"
-    REPEATED = "nothing new was found"
-    IMPROVED = "a bound improved"
+    FOUND = "pair found"
+    MOVED = "bodies moved"
+    REPEATED = "nothing new found"
+    IMPROVED = "bound improved"
     STALLED = "no bound improved"
 
 
@@ -39,7 +39,7 @@ OF_BOUNDS = (Event.IMPROVED, Event.STALLED)
 
 
 ANSWERED = (Exit.COMPLETE, Exit.CLEAR, Exit.FIRST_CONTACT, Exit.NO_CONTACT, Exit.MOVING_APART)
-"""The ends, with an answer, of runs that give no verdict about the pair."""
+"""Successful exits of runs that give no verdict on the pair."""
 
 
 EVENTS = {
@@ -54,37 +54,37 @@ EVENTS = {
 
 
 def main_event(events: tuple[Event, ...]) -> Event:
-    """The one that a tick shows, which is the most telling: they stand in the order of `Event`."""
+    """The event that a tick of the timeline shows: the first, as events are sorted by significance."""
     return events[0] if events[0] not in OF_BOUNDS else Event.REPEATED
 
 
 def events(trace: AnyRun) -> tuple[tuple[Event, ...], ...]:
-    """What each step did, the most telling first; never nothing."""
+    """The events of each step, most significant first; at least one per step."""
     return _events(Identity(trace))
 
 
 def first_with(event: Event, trace: AnyRun) -> int | None:
-    """The first step that did it; None where none did."""
+    """The first step with that event, or None."""
     return _first_with(event, Identity(trace))
 
 
 def bounds(trace: AnyRun) -> tuple[Bounds, ...]:
-    """The bounds of the shapes' signed distance after each step, metres; infinite while there is none."""
+    """The bounds on the shapes' signed distance after each step, metres; infinite while unknown."""
     return _bounds(Identity(trace))
 
 
 def has_bounds(trace: AnyRun) -> bool:
-    """Whether any step has a bound."""
+    """Whether any step has a finite bound."""
     return bool(sides_with_bounds(trace))
 
 
 def sides_with_bounds(trace: AnyRun) -> tuple[int, ...]:
-    """Which of the bounds any step has: 0 is the lower one, 1 the upper one."""
+    """The bounds that are finite in any step: 0 for the lower, 1 for the upper."""
     return _sides_with_bounds(Identity(trace))
 
 
 def bounds_of(step: Any) -> Bounds:
-    """The bounds of the shapes' signed distance after a step, metres."""
+    """The bounds on the shapes' signed distance after a step, metres."""
     lower, upper = procedure_of(step).bounds(step)
     return float(lower), float(upper)
 
@@ -114,7 +114,7 @@ def _events(trace: Identity) -> tuple[tuple[Event, ...], ...]:
 
 
 def _failed(trace: AnyRun) -> bool:
-    """Whether it ended without an answer."""
+    """Whether the run ended without an answer."""
     if trace.result is not None:
         return trace.result.verdict is Verdict.UNDECIDED
     return trace.steps[-1].exit not in ANSWERED

@@ -1,11 +1,11 @@
-"""The scene file, version 1, as pydantic models: the one place that says what a file may hold.
+"""Pydantic models of the scene file, version 1: the single definition of the format.
 
-`scene_file.py` reads through these models, and `assets/scene.schema.json` is made from them:
+`scene_file.py` reads files with these models, and `assets/scene.schema.json` is generated from them:
 
     python -c "from app import scene_models; print(scene_models.schema_text(), end='')" > assets/scene.schema.json
 
-They stand apart from `scene_file.py` because importing pydantic and building them takes some 90 ms, which only the
-reading of a file should cost.  A description is also what an error says about a missing key.
+They are separate from `scene_file.py` because importing pydantic and building the models takes some 90 ms, which is
+only worth it to read a file.  Field descriptions also appear in errors about missing keys.
 """
 
 import re
@@ -51,7 +51,7 @@ NO_POSE: list[float] = [0.0, 0.0, 0.0]
 NO_TURN: list[float] = [0.0, 0.0, 0.0, 1.0]
 NO_TRANSFORM: list[list[float]] = [[float(i == j) for j in range(4)] for i in range(4)]
 
-# What JSON Schema can say of the rules that hold between keys; `scene_file.py` checks them for the reader.
+# Rules between keys, as far as JSON Schema can express them; `scene_file.py` enforces them.
 _ONE_POSE: dict[str, Any] = {
     "not": {"required": ["transform"], "anyOf": [{"required": ["position"]}, {"required": ["orientation"]}]}
 }
@@ -158,7 +158,7 @@ class Hull(_Shape):
 
 
 def _required_otherwise(schema: dict[str, Any]) -> None:
-    """A mesh's keys have no default: which of them are required is said by the mesh's `oneOf`."""
+    """Removes the default of a mesh's key: the mesh's `oneOf` defines which keys are required."""
     del schema["default"]
 
 
@@ -226,5 +226,5 @@ LAYOUT = FileLayout("gjkscope", SceneFile, {"shapes": SHAPES, "expected": Expect
 
 
 def schema_text() -> str:
-    """The JSON Schema of the scene file, as `assets/scene.schema.json` holds it."""
+    """The contents of `assets/scene.schema.json`."""
     return file_models.schema_text(LAYOUT, "gjkscope scene, version 1")

@@ -1,6 +1,6 @@
-"""A shape of each kind to begin with, and the shape of another kind that takes the place of one.
+"""Default shapes of each kind, and conversion of a shape to another kind.
 
-Both are scaled to half extents: of a shape in its own frame, about its own origin.
+Both take half extents: those of a shape in its local frame, about its origin.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from gjkscope.engine.vectors import Vec3
 Vertices = tuple[Vec3, ...]
 Faces = tuple[tuple[int, int, int], ...]
 
-# A solid that takes the place of a flat shape is so thick, as a part of the longest half extent.
+# Thickness of a solid converted from a flat shape, relative to the longest half extent.
 THICKNESS = 0.1
 
 CORNERS: Vertices = tuple((x, y, z) for x, y, z in product((-1.0, 1.0), repeat=3))
@@ -45,8 +45,8 @@ TIPS: Vertices = (
 )
 TRIANGLE: tuple[Vec3, Vec3, Vec3] = ((-1.0, -1.0, 0.0), (1.0, -1.0, 0.0), (0.0, 1.0, 0.0))
 
-# An L-shaped block, the simplest solid that is not convex: its outline counter-clockwise from the front, the triangles
-# of the front, and two for each side.
+# An L-shaped block, the simplest non-convex solid: its outline counter-clockwise seen from the front, the triangles of
+# the front, and two per side.
 OUTLINE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 0.0), (0.0, 0.0), (0.0, 1.0), (-1.0, 1.0))
 BLOCK: Vertices = tuple((x, y, z) for z in (1.0, -1.0) for x, y in OUTLINE)
 FRONT: Faces = ((0, 1, 2), (0, 2, 3), (0, 3, 5), (3, 4, 5))
@@ -62,7 +62,7 @@ def shape_of_size(kind: str, half: Vec3) -> Shape:
 
 
 def as_kind(shape: Shape, kind: str) -> Shape:
-    """The shape of that kind in place of `shape`: as large, with its rounding, and its vertices if both have them."""
+    """Converts `shape` to that kind: same size and rounding, and the same vertices if both have them."""
     vertices = _vertices(shape)
     if kind == "hull" and vertices:
         return Hull(vertices, shape.rounding)
@@ -72,7 +72,7 @@ def as_kind(shape: Shape, kind: str) -> Shape:
 
 
 def _half_extents(shape: Shape) -> Vec3:
-    """How far the shape reaches from its origin without its rounding, along its own axes; nowhere 0."""
+    """How far the shape, without its rounding, extends from its origin along its own axes; never 0."""
     low, high = aabb(replace(shape, rounding=0.0), Pose())
     half = [max(abs(a), abs(b)) for a, b in zip(low, high, strict=True)]
     longest = max(half) or shape.rounding or 1.0
@@ -95,7 +95,7 @@ def _vertices(shape: Shape) -> Vertices:
 
 def _skin(vertices: Vertices) -> Mesh | None:
     """The surface of the convex hull of the vertices, if it has one."""
-    from gjkscope.engine.shapes.hulls import convex_hull  # it takes scipy, which is slow to import
+    from gjkscope.engine.shapes.hulls import convex_hull  # imports SciPy, which is slow
 
     if not vertices:
         return None
@@ -109,7 +109,7 @@ def _scaled(vertices: Vertices, half: Vec3) -> Vertices:
 
 
 def _round(half: Vec3) -> float:
-    """The radius about y of what fills the half extents."""
+    """Radius about y that fits the half extents."""
     return max(half[0], half[2])
 
 
@@ -119,7 +119,7 @@ def _triangle(half: Vec3) -> Triangle:
 
 
 def _capsule(half: Vec3) -> Capsule:
-    """With its caps within the height, as far as there is room for them."""
+    """A capsule whose caps are within the height if there is room."""
     radius = _round(half)
     return Capsule(radius, max(half[1] - radius, radius / 2))
 

@@ -1,8 +1,8 @@
-"""Runs one step of an algorithm again under a line tracer: which statements ran, in which order, and what they set.
+"""Runs one step of an algorithm again under a line tracer, and records the statements that ran and what they set.
 
-An algorithm is plain Python, and a step depends only on the state before it, so any step can be run again at any time
-and gives the same record, bit for bit.  Meanwhile `sys.settrace` reports every function call and every line; they are
-recorded with the values of the locals and can then be stepped through in both directions.
+A step depends only on the state before it, so any step can be run again at any time and gives the same state, bit for
+bit.  `sys.settrace` reports every function call and every line; they are recorded with the values of the local
+variables and can then be stepped through in both directions.
 
     replayed = replay(shape_a, pose_a, shape_b, pose_b, found, 3)      # step 3 of the trace `found`
     replayed.lines[0].number, replayed.lines[0].changed                # where it began, and what that line set
@@ -58,8 +58,8 @@ FORMULAS = tuple(
 OTHERS = ("start", "step", "run")
 """Not entered in another algorithm: SAT calls GJK for the closest points, EPA for those of the pushed-out shapes."""
 
-# A step runs some hundred lines, on large polytopes some thousand.  More are not recorded: nobody steps through them,
-# and each takes a microsecond.
+# A step runs a few hundred lines, or a few thousand on large polytopes.  More are not recorded: they would be too many
+# to step through, and each takes a microsecond.
 MOST_LINES = 20_000
 
 NO_LINE = -1
@@ -114,7 +114,7 @@ def replay(
 
 
 def traced(function: Callable[..., Any], *arguments: Any) -> Replay:
-    """What the function, of any module of this package, runs when it is called.  What it raises is not held back."""
+    """Calls a function of this package and records the lines that it runs.  Its exceptions propagate."""
     tracer = _Tracer(inspect.unwrap(function).__code__)
     before = sys.gettrace()
     sys.settrace(tracer.on_call)
@@ -137,7 +137,7 @@ def locals_at(replayed: Replay, number: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=4)
 def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, algorithm: str, options: Options) -> Stepping:
-    """Kept, as SAT's list of axes may take longer than all else."""
+    """Cached, as preparing SAT's list of axes may take longer than the step."""
     return ALGORITHMS[algorithm].stepping(shape_a, pose_a, shape_b, pose_b, options)
 
 

@@ -57,7 +57,7 @@ HEIGHT_ERROR = 32 * DOUBLE
 
 
 class Placed(NamedTuple):
-    """A core in whole numbers: vertex i stands at ((rotation · vertices[i]) << shift) + position units."""
+    """A core in integers: vertex i is at ((rotation · vertices[i]) << shift) + position, in units."""
 
     vertices: tuple[Int3, ...]  # local; of a curved core, points that the caller gave
     rough: Floats | None  # (n, 3), the same in metres, where there are `MANY`
@@ -123,7 +123,7 @@ def support(core: Placed, direction: Int3) -> tuple[int, int]:
 
 
 def vertex(core: Placed, index: int) -> Int3:
-    """Where the vertex of that number stands, units."""
+    """The position of the vertex with this index, in units."""
     v, shift = core.vertices[index], core.shift
     (rx, ry, rz), (px, py, pz) = core.rotation, core.position
     return ((dot(rx, v) << shift) + px, (dot(ry, v) << shift) + py, (dot(rz, v) << shift) + pz)
@@ -137,9 +137,9 @@ def whole(numbers: Iterable[float]) -> tuple[tuple[int, ...], int]:
 
 
 def plain(number: int) -> int | str:
-    """A whole number as JSON can hold it: beyond 2⁵³, which other readers would round, a string of hexadecimal digits.
+    """An integer as a JSON value: a hexadecimal string beyond 2⁵³, which other readers would round.
 
-    (Decimal ones take Python long, and more than 4300 of them it refuses.)
+    (Not decimal: Python converts these slowly, and refuses more than 4300 digits.)
     """
     return number if abs(number) <= LARGEST_COMMON else hex(number)
 

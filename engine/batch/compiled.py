@@ -1,19 +1,19 @@
-"""What numba compiles: the engine's own functions, as they stand, in a loop over pairs.
+"""The loop over pairs that numba compiles, from the engine's own functions, unchanged.
 
-numba is told of every plain function that the loop reaches (`register_jitable`), and nothing else happens to it: the
-interpreter goes on running the same function objects.  What numba cannot do by itself, or slowly only, it is told
-here: `_replace` of a named tuple (replace.py), which lists need no copy (lists.py), the search for a hull's highest
-vertex (highest.py), and to keep off what is next to never met (seldom.py).
+Every plain function that the loop reaches is registered with numba (`register_jitable`); the interpreter keeps running
+the same function objects.  Numba extensions supply what numba lacks or compiles to slow code: `_replace` of a named
+tuple (replace.py), omitting copies of lists (lists.py), the search for a hull's furthest vertex (highest.py), and
+unlikely branches (seldom.py).
 
-1. All is inlined into the one loop, so that what a trace shows but no later step asks for is never computed, and no
-   state is copied.  That alone makes it four times faster.
-2. Strict floating point: nothing is reordered, and no multiplication fused with an addition, so that the bits are
-   those of the interpreter.  Only a division by zero would not raise as there: none of the functions divides by what
-   may be zero, and looking for it would keep alive what else is never computed.
-3. The compiled loop is kept on disk, for the sources that it was made of.
+1. Everything is inlined into the loop, so that values that only a trace needs are never computed, and no state is
+   copied.  This alone makes it four times faster.
+2. Strict floating point: no reordering and no fused multiply-add, so that the results are bit for bit those of the
+   interpreter.  Only division by zero does not raise an error: none of the functions divides by a number that may be
+   zero, and testing for it would keep unused values alive.
+3. The compiled loop is cached on disk, keyed by its sources.
 
-How it can fail: numba looks only at the file of the function that it keeps on disk, not at those of the functions
-that it calls; `digest` stands in for them.  Where no folder can be written to, each process compiles anew.
+How it can fail: numba's cache checks only the file of the compiled function, not those of the functions that it calls;
+`digest` covers them.  If no cache folder is writable, each process compiles again.
 """
 
 from collections.abc import Iterator
@@ -43,16 +43,16 @@ from gjkscope.engine.shapes.bounds import longest_side
 from gjkscope.engine.shapes.support import Convex, Core, placed
 from gjkscope.engine.vectors import ZERO, Vec3
 
-# Big, and seldom run: a call costs less than the compiler's time for copies of them.
+# Large functions that rarely run: not inlined, to save compile time.
 CALLED = ("_nearest_feature", "nearest_apart", "_depth", "_grow", "_settle", "_surfaced", "longest_side")
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
-# What EPA's lists are lists of.
+# Examples of the items of EPA's lists, for type inference.
 VERTEX = Vertex(ZERO, ZERO, ZERO, 0, 0, 0)
 FACE = Face((0, 0, 0), (0, 0, 0), ZERO, 0.0, 0.0, 0, 0)
 
-# What numba is told besides, and the functions that they tell it of.
+# Numba extensions, and the functions that they replace.
 TEACHERS = (highest, lists, replace, seldom)
 TAUGHT = (epa._copy, support._vertex_support, vectors._scaled_norm, vectors._scaled_unit)
 
@@ -65,7 +65,7 @@ def solver() -> Solver:
     for function in functions:
         if function not in TAUGHT:
             register_jitable(forceinline=function.__name__ not in CALLED, no_cfunc_wrapper=True)(function)
-    solve.__qualname__ = f"solve_{digest(functions)}"  # which is part of the name that it is kept under
+    solve.__qualname__ = f"solve_{digest(functions)}"  # part of the name in the cache
     compiled = _kept_on_disk(solve)
     nobody = Side(np.empty(0, np.int64), np.empty((0, 4, 4)))
     compiled(table(Objects()), nobody, nobody, np.empty(0, np.int64), columns(0))
@@ -73,14 +73,14 @@ def solver() -> Solver:
 
 
 def digest(functions: list[FunctionType]) -> str:
-    """A number for the sources that hold these functions and this package: it changes when they do."""
+    """A hash of the source files of these functions and of this package."""
     files = {getsourcefile(function) or "" for function in functions}
     files |= {__file__, *(teacher.__file__ or "" for teacher in TEACHERS)}
     return sha256(b"".join(Path(file).read_bytes() for file in sorted(files))).hexdigest()
 
 
 def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool:
-    """Answers the pairs of these numbers, (n,).  Whether it could: it stops at a pose that is none."""
+    """Solves the pairs with these indices, (n,), into `out`.  Returns `False` if it meets an invalid pose."""
     vertices, faces, search = roomy(VERTEX), roomy(FACE), Search(roomy((0.0, 0)), {ZERO})
     for i in pairs:
         m, n = a.shapes[i], b.shapes[i]
@@ -106,18 +106,18 @@ def solve(table: Table, a: Side, b: Side, pairs: Integers, out: Columns) -> bool
 
 
 def _depth(a: Convex, b: Convex, depth: epa.State, search: Search) -> epa.State:
-    """EPA's last step; from its first, which does not ask for all that GJK's last state holds."""
+    """EPA's last step, given its first, which needs only part of GJK's last state."""
     while depth.exit == Exit.RUNNING:
         depth = epa.advanced(a, b, depth, search)
     return depth
 
 
 def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> float:
-    """The pair's `bounds.size`, or any number near it where no comparison with `TOUCHING` times it depends on which.
+    """The pair's `bounds.size`, or an estimate if no comparison with `TOUCHING` times the size depends on the value.
 
-    What is compared are the bounds (here the cores', so less the radii) and how far they are apart.  A ball around
-    the larger shape bounds its longest side from above, and from below too, as it is no larger than the shape's
-    diameter allows.  The boxes themselves would take as long as all the rest.
+    The bounds (here the cores', so the radii are subtracted) and their difference are compared with it.  The bounding
+    ball of the larger shape bounds its longest side from above and from below, which is usually enough; computing the
+    boxes would double the run time.
     """
     radius, least, most = a.radius + b.radius, 0.5 * ball, 2.1 * ball
     for number in (abs(lower - radius), abs(upper - radius), upper - lower):
@@ -127,7 +127,7 @@ def _size(a: Convex, b: Convex, ball: float, lower: float, upper: float) -> floa
 
 
 def _write(out: Columns, i: int, reason: Exit, steps: int, answer: Answer) -> None:
-    """What is no number is not known, as `result.finite` has it."""
+    """Writes one result; like `result.finite`, it replaces non-finite values by "unknown"."""
     if isnan(answer.lower) or isnan(answer.upper):
         reason, answer = Exit.DEGENERATE_INPUT, bounds_alone(verdict_number(-inf, inf, 0.0), -inf, inf)
     out.verdict[i], out.exit[i], out.iterations[i] = answer.verdict, reason, steps
@@ -171,7 +171,7 @@ def _vector(numbers: Floats) -> Vec3:
 
 
 def _kept_on_disk(function: Solver) -> Solver:
-    """Beside the source or in the user's cache folder, as numba does; where neither can be written to, nowhere."""
+    """Compiles with numba's disk cache; without it if no cache folder is writable."""
     try:
         compiled: Solver = njit(cache=True, **OPTIONS)(function)
     except RuntimeError:
@@ -196,7 +196,7 @@ def _reached(function: Any) -> Iterator[FunctionType]:
 
 
 def _named_in(function: FunctionType) -> Iterator[Any]:
-    """The global values that a function's code names, and those that it names in modules."""
+    """The values of the globals, and of the module attributes, that a function's code refers to."""
     names = list(_names(function.__code__))
     scopes = [function.__globals__]
     scopes += [

@@ -1,19 +1,20 @@
-"""Looks for a certificate of an answer: evidence from wherever it is to be had, confirmed by the checker alone.
+"""Searches for a certificate of a result: collects candidate evidence and lets the checker verify it.
 
-The checker (certificate.py) does not care where evidence comes from, so this module need not be trusted and may guess:
+The checker (certificate.py) accepts evidence from any source, so this module need not be trusted and may guess.  It
+tries, in order:
 
-1. What the algorithm's own last step holds: the simplex of GJK with its weights, or where that encloses the origin its
-   faces; the faces of EPA's polytope; everything, where the step is one of exact arithmetic.
-2. An answer that names no distance may need no more than its normal as an axis.
-3. Otherwise other algorithms are run: exact arithmetic on polytopes, GJK and EPA on curved shapes.  Each has a budget,
-   `WORK`, counted in vertices and faces rather than seconds, so that the outcome is always the same.  Where exact
-   arithmetic exceeds it, GJK and EPA are run instead; where nothing is proved then, the reason is `TOO_LARGE`.
+1. The last step of the algorithm that ran: GJK's simplex with its weights, or with its faces if it encloses the origin;
+   the faces of EPA's polytope; all evidence of a step of exact arithmetic.
+2. The normal as an axis, which may suffice if the result names no distance.
+3. Other algorithms: exact arithmetic for polytopes, GJK and EPA for curved shapes.  Each has a budget, `WORK`, counted
+   in vertices and faces rather than seconds, so that the outcome is deterministic.  If exact arithmetic exceeds it, GJK
+   and EPA run instead; if they prove nothing either, the reason is `TOO_LARGE`.
 
-A certificate is given only when it proves what the answer says: the verdict, the bounds, and the distance if there is
-one; and the answer's normal, taken as an axis, must prove as much.  Where its own bounds are wide it proves the verdict
-only (`Proof.VERDICT`), and the distance must lie between them.  Witness points are not looked at: they are rounded, and
-so next to the surfaces rather than on them.  No certificate does not mean that the answer is wrong; it may be slightly
-inaccurate, or about a curved shape that no polytope comes close to.
+A certificate is accepted only if it proves the result: the verdict, the bounds, and the distance if there is one; and
+the result's normal, used as an axis, must prove the same distance.  If the certificate's bounds are wide, it proves
+only the verdict (`Proof.VERDICT`), and the distance must lie between the bounds.  Witness points are not checked: they
+are rounded, so they lie next to the surfaces rather than on them.  A missing certificate does not mean that the result
+is wrong: it may be slightly inaccurate, or involve a curved shape that no polytope approximates closely enough.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,8 +30,8 @@ from gjkscope.engine.result import Result, Verdict
 from gjkscope.engine.shapes.kinds import Mesh, Shape
 from gjkscope.engine.vectors import DOUBLE
 
-# A signed distance is a double and a few roundings old: of its own size, or of the least double's.  It counts where the
-# shapes are mere points beside their distance.
+# Rounding error of a computed signed distance: relative, and at least that of the smallest doubles.  It matters if the
+# shapes are tiny compared with their distance.
 ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
 
 # Vertices and faces that one search for evidence may visit, summed over its steps.  Exact arithmetic takes about a
@@ -38,22 +39,22 @@ ROUNDING, LEAST = ROUNDINGS * DOUBLE, ROUNDINGS * 2.0**-1074
 WORK = 250_000
 
 TOO_LARGE = "too large"
-"""The reason for no certificate where a search exceeded its budget."""
+"""The reason for a missing certificate if a search exceeded its budget."""
 
 
 class Found(NamedTuple):
     """The outcome of a search."""
 
     certificate: Certificate | None
-    reason: str = ""  # for no certificate, where there is more to say than that no evidence proves the answer
+    reason: str = ""  # why there is no certificate; empty if no evidence proved the result
 
 
 def certify(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Certificate | None:
-    """A certificate of what `result` says about the pair, or `None` when none was found.
+    """A certificate for `result`, or `None` if none was found.
 
-    `steps` are last steps of the algorithms that had a part in the result; they only save time.
+    `steps` are the last steps of the algorithms that produced the result; they only save time.
     """
     return _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps).certificate
 
@@ -61,7 +62,7 @@ def certify(
 def with_certificate(
     result: Result, shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, steps: Sequence[Any] = ()
 ) -> Result:
-    """The result with its certificate, or with the reason for having none; arguments as for `certify`."""
+    """The result with its certificate, or with the reason why there is none; arguments as for `certify`."""
     found = _search(result, Setting(shape_a, pose_a, shape_b, pose_b), steps)
     return replace(result, certificate=found.certificate, uncertified=found.reason)
 
@@ -84,10 +85,10 @@ def _search(result: Result, setting: Setting, steps: Sequence[Any]) -> Found:
 
 
 def confirms(certificate: Certificate, result: Result) -> bool:
-    """Whether the certificate proves what the result says: its verdict, its bounds, and its distance if it names one.
+    """Whether the certificate proves the result: its verdict, its bounds, and its distance if it names one.
 
-    A certificate that proves a distance must prove the one that the result names.  One that proves the verdict only
-    must not contradict it, and is no proof for a result that states no bounds, as that means the number alone.
+    A certificate that proves a distance must prove the result's distance.  One that proves only the verdict must have
+    bounds that include the result's distance; it does not suffice if the result states a distance without bounds.
     """
     distance = result.signed_distance
     slack = certificate.tolerance + _rounding(result.lower if distance is None else distance)
@@ -103,12 +104,12 @@ def confirms(certificate: Certificate, result: Result) -> bool:
 
 
 def _normal_holds(result: Result, setting: Setting, certificate: Certificate) -> bool:
-    """Whether the result's normal is an axis that proves its distance, to within what touching may be."""
+    """Whether the result's normal, used as an axis, proves its distance to within the tolerance for touching."""
     if result.normal is None or result.normal == certificate.evidence.axis:
         return True
     try:
         proved = prove(Evidence(axis=result.normal), *setting)
-    except Unproved:  # no direction: it was lost in the smallest or the largest numbers that there are
+    except Unproved:  # no direction, because of overflow or underflow
         return False
     distance = result.lower if result.signed_distance is None else result.signed_distance
     return distance <= proved.lower + proved.tolerance + _rounding(distance)
@@ -130,7 +131,7 @@ def of_surfaces(algorithm: str) -> bool:
 
 
 def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterator[Evidence | None]:
-    """Whatever may prove the result, the cheapest first; `None` where a search exceeded its budget."""
+    """Candidate evidence, cheapest first; `None` if a search exceeded its budget."""
     for step in reversed(steps):
         if (found := algorithm_of(step).evidence) is not None:
             yield found(step, setting)
@@ -142,5 +143,5 @@ def _evidence(result: Result, setting: Setting, steps: Sequence[Any]) -> Iterato
         for evidence in prover.evidence(setting, WORK):
             is_complete = is_complete and evidence is not None
             yield evidence
-        if prover.is_final and is_complete:  # it is the truth: nothing else proves what it does not
+        if prover.is_final and is_complete:  # exact arithmetic is conclusive: no other evidence can prove more
             return

@@ -29,7 +29,7 @@ def _changes(before: State, step: State) -> set[Change]:
 
 
 def _bounds(step: State) -> Bounds:
-    """Those of the cores less the radii."""
+    """The bounds on the cores' distance minus the sum of the radii."""
     return step.lower - step.radius, step.upper - step.radius
 
 

@@ -1,17 +1,16 @@
-"""The Minkowski difference A − B = { a − b } as a polyhedron: what GJK and EPA search, to be looked at.
+"""The Minkowski difference A − B = { a − b } as a polyhedron for display: the set that GJK and EPA search.
 
-1. Polytopes: the hull of all differences of their vertices.  That is exact.
-2. Polytopes with radii (spheres and capsules are a point and a segment with one): the difference of the cores as
-   in 1, exact, and around it a ball.  Points of that surface are taken where it bends: each face is pushed out,
-   each edge becomes a piece of a cylinder, each corner a piece of a sphere.
-3. Cores that are curved themselves (cylinder, cone, ellipsoid): support points s(d) = s_A(d) − s_B(−d) in
-   directions spread evenly over the sphere and, since a rim or a tip owes its form to few directions, in those
-   that each of the two shapes asks for.
-4. Polytopes with so many corners that 1 would take too long: the difference of two hulls inside them, each of the
-   few corners that are support points of evenly spread directions.
+1. Polytopes: the hull of all differences of their vertices.  This is exact.
+2. Polytopes with radii (spheres and capsules are a point and a segment with a radius): the difference of the cores as
+   in 1, exact, plus a ball.  Its surface is sampled where it bends: faces are offset, edges become parts of cylinders,
+   corners parts of spheres.
+3. Curved cores (cylinder, cone, ellipsoid): support points s(d) = s_A(d) − s_B(−d) in directions spread evenly over
+   the sphere, and in those that define the rims and tips of the two shapes.
+4. Polytopes with so many corners that 1 would take too long: the difference of two hulls inscribed in them, whose
+   corners are the support points in evenly spread directions.
 
-All points are points of A − B, so a sampled hull is always inside it.  It depends on the rotations only
-and is kept for them: translating a shape only moves it, A − B = hull + (position_a − position_b).
+All points belong to A − B, so a sampled hull is always inside it.  The hull depends on the rotations only, and is
+cached for them: translating a shape only translates it, A − B = hull + (position_a − position_b).
 """
 
 from dataclasses import dataclass, replace
@@ -48,9 +47,9 @@ from gjkscope.engine.vectors import IDENTITY, ZERO, Mat3, Vec3, cross, neg, sub,
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
-# Vertex pairs up to which the hull of all differences is taken: it then costs some 20 ms at most.
+# Maximum number of vertex pairs for the hull of all differences, which then takes about 20 ms at most.
 MAX_PAIRS = 1 << 16
-FEW_CORNERS = 1 << 8  # of each polytope, where there are more pairs
+FEW_CORNERS = 1 << 8  # corners to keep of each polytope if there are more pairs
 
 SAMPLES = 800  # evenly spread directions: neighbours are some 7° apart
 RING = 64  # directions around an axis
@@ -59,11 +58,11 @@ RING = 64  # directions around an axis
 # on a ball neighbours 7° apart leave out 0.2 %, and no pair of shapes was measured at more than 0.3 %.
 SAMPLING_ERROR = 0.005
 
-# How far a direction is tipped off a face normal so that the support point is a certain one of the face's corners
-# and not any of them.  On a smooth shape the point then moves by this part of its size: nothing that one sees.
+# How far a direction is tilted off a face normal so that the support point is a specific corner of the face.  On a
+# smooth shape this moves the point by the same fraction of its size, which is not visible.
 TIP = 1e-6
 
-# Up to here dozens of coordinates add up to a double.
+# Up to this limit, sums of dozens of coordinates do not overflow.
 HUGE = 1e306
 
 DIFFERENCES_KEPT = 64  # some 200 kB each
@@ -76,16 +75,16 @@ class MinkowskiDifference:
     hull: ConvexHull
     core: ConvexHull  # of the cores, which GJK runs on; the same object as `hull` when neither has a radius
     radius: float  # the sum of both radii: A − B is the core and a ball of this radius
-    exact: bool  # the hull is A − B, not a sample of it
-    smooth: bool  # A − B is curved somewhere, or as good as curved: a view should shade the hull so
+    exact: bool  # the hull is A − B, not an approximation
+    smooth: bool  # A − B is curved, or has very many faces: use smooth shading
 
 
 @lru_cache(maxsize=DIFFERENCES_KEPT)
 def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotation_b: Mat3) -> MinkowskiDifference:
     """A − B of two shapes at the origin, turned by `rotation_a` and `rotation_b` (rows; local to world).
 
-    Takes shapes and rotations that have been looked at (`as_shape`, `as_pose`), and raises `ValueError` where they
-    reach beyond `HUGE`.
+    The shapes and rotations must be validated (`as_shape`, `as_pose`).  Raises `ValueError` if a shape extends beyond
+    `HUGE`.
     """
     a, b = convex(shape_a, Pose(rotation_a, ZERO)), convex(shape_b, Pose(rotation_b, ZERO))
     _check_reach(aabb(shape_a, Pose(rotation_a)), "shape_a")
@@ -110,7 +109,7 @@ def minkowski_difference(shape_a: Shape, rotation_a: Mat3, shape_b: Shape, rotat
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def simplified(shape: Shape, most: int) -> Shape:
-    """The shape; of more than `most` vertices the hull of those that as many evenly spread directions find."""
+    """The shape, or if it has more than `most` vertices, the hull of the support points in `most` even directions."""
     vertices = core(shape).vertices
     if len(vertices) <= most:
         return shape
@@ -151,7 +150,7 @@ def y_onto(direction: Vec3) -> Mat3:
 def _check_reach(box: tuple[Vec3, Vec3], name: str) -> None:
     reach = max(abs(coordinate) for corner in box for coordinate in corner)
     if reach > HUGE:
-        raise ValueError(f"{name}: reaches to {reach:.3g} m, where there is no difference to look at")
+        raise ValueError(f"{name}: extends to {reach:.3g} m, too far to display the Minkowski difference")
 
 
 def _difference(a: Convex, b: Convex, direction: Vec3) -> Vec3:
@@ -176,7 +175,7 @@ def _turned(vectors: Floats, rotation: Mat3) -> Floats:
 
 
 def _telling(core: Convex, corners: Floats) -> Floats:
-    """Unit directions, (n, 3), whose support points show the form of the core where it is not evenly round."""
+    """Unit directions, (n, 3), whose support points define the core's edges, rims and tips."""
     if len(corners):
         return _corner_directions(convex_hull(corners))
     directions = _curved_directions(core.kind, core.size)
@@ -218,7 +217,7 @@ def _ring(across: float, along: float) -> Floats:
 
 
 def _corner_directions(hull: ConvexHull) -> Floats:
-    """The directions in which a polytope bends, each tipped so that it has one corner for its support point."""
+    """The directions in which a polytope bends, each tilted so that its support point is unique."""
     vertices, directions = _bends(hull)
     outward = np.zeros_like(hull.vertices)
     np.add.at(outward, vertices, directions)  # what all have a corner for support point, their sum has, too

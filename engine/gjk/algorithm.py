@@ -35,7 +35,7 @@ def _changes(_: State, step: State) -> set[Change]:
 
 
 def _bounds(step: State) -> Bounds:
-    """Those of the cores less the radii."""
+    """The bounds on the cores' distance minus the sum of the radii."""
     return step.lower - step.radius, step.upper - step.radius
 
 
@@ -62,7 +62,7 @@ def _evidence(step: State, setting: Setting) -> Evidence:
 
 
 OUTWARD = ((0, 1, 2), (0, 3, 1), (0, 2, 3), (1, 3, 2))
-"""The faces of a tetrahedron, anticlockwise seen from outside when its last vertex is behind the first face."""
+"""The faces of a tetrahedron, counter-clockwise seen from outside if its last vertex is behind the first face."""
 
 
 ALGORITHM = Algorithm(

@@ -31,7 +31,7 @@ def _bounds(step: State) -> Bounds:
 
 
 def _portal(step: State) -> tuple[Vec3, ...]:
-    """With v0, the point that the ray starts from."""
+    """The portal with v0, the origin of the ray."""
     return (step.interior.point, *(vertex.point for vertex in step.portal))
 
 

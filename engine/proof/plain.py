@@ -1,4 +1,4 @@
-"""Certificates as JSON can hold them, and back again."""
+"""Converts certificates to JSON values and back."""
 
 from dataclasses import fields
 from math import inf, isfinite
@@ -10,10 +10,10 @@ from gjkscope.engine.proof.verdict import Verdict
 
 
 def as_plain(certificate: Certificate) -> dict[str, Any]:
-    """The certificate as JSON can hold it.
+    """The certificate as a dictionary of JSON values.
 
-    Floats are themselves (JSON writes a double so that it is read again); whole numbers beyond 2⁵³ are strings of
-    hexadecimal digits; an infinite bound is `None`.
+    Floats are kept (JSON round-trips doubles); integers beyond 2⁵³ become hexadecimal strings; infinite bounds become
+    `None`.
     """
     claim = {field.name: _plain(getattr(certificate, field.name)) for field in fields(certificate)}
     evidence = certificate.evidence
@@ -21,7 +21,7 @@ def as_plain(certificate: Certificate) -> dict[str, Any]:
 
 
 def from_plain(record: dict[str, Any]) -> Certificate:
-    """The certificate that `as_plain` made this of.  Raises `ValueError` where it is none; `check` is for the rest."""
+    """The inverse of `as_plain`.  Raises `ValueError` if the record is malformed; verifies nothing else."""
     try:
         claim, evidence = dict(record), {name: _tuples(value) for name, value in record["evidence"].items()}
         bounds = {"lower": -inf, "upper": inf}
@@ -29,7 +29,7 @@ def from_plain(record: dict[str, Any]) -> Certificate:
         claim |= {"verdict": Verdict(claim["verdict"]), "proves": Proof(claim["proves"])}
         return Certificate(**{**claim, "evidence": Evidence(**evidence)})
     except (TypeError, ValueError, LookupError, AttributeError) as fault:
-        raise ValueError(f"certificate: not one that was written by as_plain ({fault})") from None
+        raise ValueError(f"certificate: not a record written by as_plain ({fault})") from None
 
 
 def _plain(value: Any) -> Any:
@@ -43,7 +43,7 @@ def _plain(value: Any) -> Any:
 
 
 def _tuples(value: Any) -> Any:
-    """Lists as tuples, strings of hexadecimal digits as whole numbers."""
+    """Converts lists to tuples and hexadecimal strings to integers."""
     if isinstance(value, list):
         return tuple(_tuples(part) for part in value)
     return int(value, 16) if isinstance(value, str) else value

@@ -10,7 +10,7 @@ from gjkscope.engine.proof.certificate import Evidence
 from gjkscope.engine.shapes.kinds import Cone, Cylinder, Ellipsoid, Shape
 from gjkscope.engine.vectors import Vec3, column, cross, dot, norm, scale, sub
 
-# Support points of curved shapes are off by some 2⁻⁵², outwards half of the time: so much further in they are inside.
+# Support points of curved shapes have a relative error of some 2⁻⁵²; scaled by this factor, they lie inside.
 INSIDE = 1 - 2.0**-48
 
 
@@ -28,7 +28,7 @@ class Vertex(Protocol):
 
 
 def shortened(numbers: tuple[int, ...]) -> Any:
-    """The same proportions in the least whole numbers."""
+    """The smallest integers in the same proportions."""
     divisor = gcd(*numbers)
     return tuple(number // divisor for number in numbers)
 
@@ -40,7 +40,7 @@ def evidence_of(
     weights: tuple[float, ...],
     faces: tuple[tuple[int, int, int], ...],
 ) -> Evidence:
-    """Vertices go by their numbers, points of curved shapes are taken into the shape."""
+    """The evidence, with vertex indices for polytopes and with points moved inside for curved shapes."""
     shape_a, pose_a, shape_b, pose_b = setting
     between = sub(pose_b.position, pose_a.position)
     points_a = _points(shape_a, pose_a, [w.a for w in vertices])
@@ -50,7 +50,10 @@ def evidence_of(
 
 
 def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
-    """Points given from the shape's position along the world's axes, in its own frame, inside; none of a polytope."""
+    """Converts points of a curved shape, relative to its position, to its local frame, and moves them inside.
+
+    Returns nothing for a polytope, whose vertices have indices.
+    """
     if isinstance(shape, PolytopeShape):
         return ()
     x, y, z = (column(pose.rotation, i) for i in range(3))
@@ -62,7 +65,7 @@ def _points(shape: Shape, pose: Pose, points: list[Vec3]) -> tuple[Vec3, ...]:
 
 
 def _inside(shape: Cylinder | Cone | Ellipsoid, point: Vec3) -> Vec3:
-    """A point of the shape next to one that may be a rounding error outside."""
+    """The point, moved inside the shape if it is outside by a rounding error."""
     if isinstance(shape, Ellipsoid):
         r, s, t = shape.radii
         outwards = norm((point[0] / r, point[1] / s, point[2] / t))

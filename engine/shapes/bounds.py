@@ -1,7 +1,7 @@
-"""How far shapes reach: axis-aligned boxes, spheres around them and in them, the size that tolerances refer to.
+"""Bounds of shapes: axis-aligned boxes, bounding and inscribed spheres, and the size that tolerances refer to.
 
-All of it is asked for at each step of something, so nothing is checked here: shapes and `Pose` values are those that
-have been looked at (`as_shape`, `as_pose`).  What reaches further than doubles do is infinite.
+These functions are called in inner loops and do not validate: shapes and `Pose` values must have been validated
+(`as_shape`, `as_pose`).  Bounds beyond the range of doubles are infinite.
 """
 
 from functools import lru_cache
@@ -72,22 +72,22 @@ def bounding_sphere(shape: Shape, pose: Pose) -> tuple[Vec3, float]:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def inner_radius(shape: Shape) -> float:
-    """The radius of a ball around the shape's centre (as `support.convex` has it) that belongs to the shape, metres."""
-    # A pose may miss a rotation by RIGID_TOLERANCE an entry, and shrink the core by that much; not so a radius.
+    """The radius in metres of a ball around the shape's centre (`support.convex`) that is contained in the shape."""
+    # A rotation may be off by RIGID_TOLERANCE per entry, which may shrink the core, but not the added radius.
     inner = _core_radius(shape) * (1 - 2 * RIGID_TOLERANCE)
     return inner + core(shape).radius
 
 
 def size(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose) -> float:
-    """The longest side of the larger shape's world AABB: what tolerances are relative to."""
+    """The longest side of the larger shape's world AABB, in metres; tolerances are relative to it."""
     return max(_longest_side(shape_a, pose_a.rotation), _longest_side(shape_b, pose_b.rotation))
 
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _reach(shape: Shape, rotation: Mat3) -> tuple[Vec3, Vec3, float]:
-    """How far the core of a shape that is turned and not moved reaches along the axes, either way; and its radius.
+    """The least and greatest corner of a rotated shape's core at the origin, and its radius.
 
-    Kept, as the next one: a shape that is only moved is asked about again and again.
+    Cached, like the next function, because a shape that is only translated is queried repeatedly.
     """
     core = convex(shape, Pose(rotation))
     (x0, x1), (y0, y1), (z0, z1) = _interval(core, 0), _interval(core, 1), _interval(core, 2)
@@ -100,7 +100,7 @@ def _longest_side(shape: Shape, rotation: Mat3) -> float:
 
 
 def longest_side(core: Convex) -> float:
-    """Of the world AABB of the core with its radius."""
+    """The longest side of the world AABB of the core with its radius."""
     core = core._replace(position=ZERO)  # far from the world's origin the sides are lost in the coordinates
     longest = 0.0
     for i in range(3):
@@ -110,7 +110,7 @@ def longest_side(core: Convex) -> float:
 
 
 def _interval(core: Convex, i: int) -> tuple[float, float]:
-    """From where to where the core without its radius reaches along the axis `i`."""
+    """The interval of the core, without its radius, along the axis `i`."""
     axis = IDENTITY[i]
     return support(core, neg(axis))[0][i], support(core, axis)[0][i]
 
@@ -182,9 +182,9 @@ def _core_radius(shape: Shape) -> float:
             assert_never(shape)
 
 
-@np.errstate(over="ignore", invalid="ignore")  # as of Python's own doubles: what is too large ends by name
+@np.errstate(over="ignore", invalid="ignore")  # like Python floats: overflow gives inf or nan, handled by the caller
 def _depth_of_mean(shape: Triangle | Hull | Mesh) -> float:
-    """How deep the mean of the vertices lies in their hull; 0 where that is flat."""
+    """The distance from the mean of the vertices to the surface of their hull; 0 if the hull is flat."""
     hull = hull_of(shape)
     if hull.dimension < 3:
         return 0.0
@@ -194,7 +194,7 @@ def _depth_of_mean(shape: Triangle | Hull | Mesh) -> float:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _stretch(rotation: Mat3) -> float:
-    """The most that a rotation lengthens a vector: 1, and what rounding and `RIGID_TOLERANCE` let it be more.
+    """The largest factor by which the rotation stretches a vector: 1 up to rounding and `RIGID_TOLERANCE`.
 
     By Gershgorin's theorem no eigenvalue of RᵀR is above its greatest row sum of absolute values.
     """

@@ -1,4 +1,4 @@
-"""Convex hulls of points, with merged faces, for any finite input: flat, straight, tiny, huge or far away.
+"""Convex hulls with merged faces, for any finite points: coplanar, collinear, tiny, huge or distant ones too.
 
 Qhull (Barber, Dobkin, Huhdanpaa, The quickhull algorithm for convex hulls, ACM TOMS 1996) does the work, but it
 refuses flat and tiny input.  So:
@@ -86,14 +86,14 @@ def convex_hull(points: npt.ArrayLike) -> ConvexHull:
 
 @cache
 def qhull() -> Any:
-    """SciPy's class around Qhull.  The first call takes half a second: a window makes it beside its first frames."""
+    """SciPy's wrapper of Qhull.  The first call takes half a second, so the window makes it in the background."""
     from scipy.spatial import ConvexHull as Qhull
 
     return Qhull
 
 
 def is_loaded() -> bool:
-    """Whether a hull can be had at once."""
+    """Whether Qhull is loaded."""
     return qhull.cache_info().currsize > 0
 
 

@@ -1,8 +1,8 @@
-"""The shapes, as the scene file knows them: frozen, validated, with the file's fields in the file's order.
+"""The shapes: frozen, validated dataclasses with the same fields, in the same order, as in scene files.
 
-All are given in their own local frame; a `Pose` places them.  Lengths are metres.  Every shape takes a
-`rounding` ≥ 0: the shape is then its Minkowski sum with a ball of that radius (a convex radius, a collision
-margin).  Constructors raise `ValueError` that names the field and the value.
+Shapes are defined in their own local frame; a `Pose` places them in the world.  Lengths are in metres.  Every shape has
+a `rounding` ≥ 0, the radius of a ball that is added to it (Minkowski sum), also known as convex radius or collision
+margin.  Constructors raise `ValueError`, naming the field and the value.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,12 @@ Axis = Literal["x", "y", "z"]
 
 @dataclass(frozen=True)
 class Point:
-    """The local origin; with `rounding`, a ball."""
+    """A point at the local origin; with `rounding`, a ball.
+
+    >>> from gjkscope import Point
+    >>> Point(rounding=0.1)
+    Point(rounding=0.1)
+    """
 
     rounding: float = 0.0
 
@@ -29,7 +34,12 @@ class Point:
 
 @dataclass(frozen=True)
 class Segment:
-    """The straight segment from `a` to `b`."""
+    """The line segment from `a` to `b`, which may coincide.  Each is (x, y, z) in metres, in local coordinates.
+
+    >>> from gjkscope import Segment
+    >>> Segment((0, 0, 0), (0, 2, 0)).b
+    (0.0, 2.0, 0.0)
+    """
 
     a: Vec3
     b: Vec3
@@ -42,7 +52,12 @@ class Segment:
 
 @dataclass(frozen=True)
 class Triangle:
-    """A flat triangle; a needle or a point of a triangle is allowed."""
+    """A flat triangle with three `vertices` (x, y, z); collinear or coincident ones are allowed.
+
+    >>> from gjkscope import Triangle
+    >>> len(Triangle([(0, 0, 0), (1, 0, 0), (0, 1, 0)]).vertices)
+    3
+    """
 
     vertices: tuple[Vec3, Vec3, Vec3]
     rounding: float = 0.0
@@ -56,7 +71,12 @@ class Triangle:
 
 @dataclass(frozen=True)
 class Sphere:
-    """A ball around the local origin."""
+    """A ball of `radius` > 0 around the local origin.
+
+    >>> from gjkscope import Sphere
+    >>> Sphere(0.5)
+    Sphere(radius=0.5, rounding=0.0)
+    """
 
     radius: float
     rounding: float = 0.0
@@ -67,7 +87,12 @@ class Sphere:
 
 @dataclass(frozen=True)
 class Box:
-    """A cuboid from −half_extents to +half_extents."""
+    """A box, aligned with the local axes, from −half_extents to +half_extents; all three must be > 0.
+
+    >>> from gjkscope import Box
+    >>> Box((1, 2, 3)).half_extents
+    (1.0, 2.0, 3.0)
+    """
 
     half_extents: Vec3
     rounding: float = 0.0
@@ -79,7 +104,7 @@ class Box:
 
 @dataclass(frozen=True)
 class _Axial:
-    """What capsule, cylinder and cone share: `radius` about `axis`, reaching ±`half_height` along it."""
+    """Base of capsule, cylinder and cone: `radius` around the local `axis`, ±`half_height` along it; both > 0."""
 
     radius: float
     half_height: float
@@ -95,22 +120,44 @@ class _Axial:
 
 @dataclass(frozen=True)
 class Capsule(_Axial):
-    """All points within `radius` of a segment of half length `half_height` on `axis`."""
+    """All points within `radius` of the segment from −`half_height` to +`half_height` on the local `axis`.
+
+    The total length is 2 · (half_height + radius).
+
+    >>> from gjkscope import Capsule
+    >>> Capsule(radius=0.5, half_height=1, axis="z").axis
+    'z'
+    """
 
 
 @dataclass(frozen=True)
 class Cylinder(_Axial):
-    """A solid cylinder with flat ends."""
+    """A solid cylinder with flat ends at ±`half_height` on the local `axis`.
+
+    >>> from gjkscope import Cylinder
+    >>> Cylinder(radius=0.5, half_height=1).axis
+    'y'
+    """
 
 
 @dataclass(frozen=True)
 class Cone(_Axial):
-    """A solid cone: the tip at +half_height, the base disc of `radius` at −half_height."""
+    """A solid cone on the local `axis`: apex at +`half_height`, base disc of `radius` at −`half_height`.
+
+    >>> from gjkscope import Cone
+    >>> Cone(radius=0.5, half_height=1).half_height
+    1.0
+    """
 
 
 @dataclass(frozen=True)
 class Ellipsoid:
-    """x²/rx² + y²/ry² + z²/rz² ≤ 1."""
+    """All points with x²/rx² + y²/ry² + z²/rz² ≤ 1, where `radii` is (rx, ry, rz), each > 0.
+
+    >>> from gjkscope import Ellipsoid
+    >>> Ellipsoid((1, 2, 3)).radii
+    (1.0, 2.0, 3.0)
+    """
 
     radii: Vec3
     rounding: float = 0.0
@@ -121,7 +168,12 @@ class Ellipsoid:
 
 @dataclass(frozen=True)
 class Hull:
-    """The convex hull of `vertices`: one to three of them, or flat, is fine."""
+    """The convex hull of one or more `vertices`, each (x, y, z); an (n, 3) array is accepted.  It may be flat.
+
+    >>> from gjkscope import Hull
+    >>> len(Hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]).vertices)
+    4
+    """
 
     vertices: tuple[Vec3, ...]
     rounding: float = 0.0
@@ -137,13 +189,21 @@ class Hull:
 
     @cached_property
     def _hash(self) -> int:
-        """Hashing thousands of vertices at each cache look-up would cost more than the look-up saves."""
+        """Cached, because hashing thousands of vertices at each cache lookup would cost more than the lookup saves."""
         return hash((self.vertices, self.rounding))
 
 
 @dataclass(frozen=True)
 class Mesh:
-    """A triangle mesh, not necessarily convex.  Convex algorithms take its convex hull, and say so."""
+    """A triangle mesh, not necessarily convex.  Convex algorithms use its convex hull.
+
+    `vertices` is a sequence of (x, y, z); `faces` is a sequence of three vertex indices each, counter-clockwise as seen
+    from the outside.  Arrays of shape (n, 3) are accepted for both.
+
+    >>> from gjkscope import Mesh
+    >>> Mesh([(0, 0, 0), (1, 0, 0), (0, 1, 0)], [(0, 1, 2)]).faces
+    ((0, 1, 2),)
+    """
 
     vertices: tuple[Vec3, ...]
     faces: tuple[tuple[int, int, int], ...]
@@ -173,14 +233,14 @@ SHAPE_TYPES: dict[str, type[Shape]] = {
 
 
 def as_shape(value: object, name: str = "shape") -> Shape:
-    """The shape itself.  Raises `ValueError`, naming the argument `name` and the value, when it is none."""
+    """Returns `value` if it is a shape.  Raises `ValueError`, naming the argument `name` and the value, otherwise."""
     if isinstance(value, Shape):
         return value
     raise ValueError(f"{name}: must be one of {', '.join(SHAPE_TYPES)}, got {shown(value)}")
 
 
 def _set(shape: object, **fields: object) -> None:
-    """Stores normalised fields in a frozen dataclass while it is being made."""
+    """Sets normalised fields of a frozen dataclass during construction."""
     for name, value in fields.items():
         object.__setattr__(shape, name, value)
 
@@ -191,7 +251,7 @@ def _sizes(name: str, values: Any) -> Vec3:
 
 
 def _vectors(name: str, values: Any) -> tuple[Vec3, ...]:
-    if _is_table(values, np.float64) and np.isfinite(values).all():  # of 100,000 one by one takes a second
+    if _is_table(values, np.float64) and np.isfinite(values).all():  # validating 100,000 one by one takes a second
         return tuple((x, y, z) for x, y, z in values.tolist())
     return tuple(vector(f"{name}[{i}]", value) for i, value in enumerate(listed(name, values, "points")))
 
@@ -203,7 +263,7 @@ def _faces(values: Any, count: int) -> tuple[tuple[int, int, int], ...]:
 
 
 def _is_table(values: Any, dtype: type) -> bool:
-    """Whether it is an array of rows of three, which can be looked at as a whole."""
+    """Whether it is an (n, 3) array of this type, which can be validated in one operation."""
     return isinstance(values, np.ndarray) and values.dtype == dtype and values.ndim == 2 and values.shape[1] == 3
 
 

@@ -1,13 +1,12 @@
 """Support mappings: the furthest point of a convex shape in a direction.
 
-Every shape is taken apart into a *core* and a *radius*: the shape is the Minkowski sum of the core with a ball.
-A sphere is a point with a radius, a capsule a segment with a radius, and `rounding` adds to the radius of
-anything.  The algorithms run on the cores and take the radii into account at the end, which is exact and keeps
-spheres and capsules as cheap and as accurate as polytopes
-(van den Bergen, Collision Detection in Interactive 3D Environments, 2003, §4.3.4 and §4.4).
+Every shape is split into a *core* and a *radius*: the shape is the Minkowski sum of the core and a ball.  A sphere is
+a point with a radius, a capsule a segment with a radius, and `rounding` adds to this radius.  The algorithms
+run on the cores and subtract the radii at the end, which is exact and makes spheres and capsules as cheap and as
+accurate as polytopes (van den Bergen, Collision Detection in Interactive 3D Environments, 2003, §4.3.4 and §4.4).
 
-`Convex` is one type for all kinds, made of floats, tuples and one array, so that numba can compile the
-algorithms once for any mixture of shapes.
+`Convex` is a single type for all kinds of shapes, containing floats, tuples and one array, so that numba can compile
+the algorithms once for any combination of shapes.
 """
 
 from functools import lru_cache
@@ -41,9 +40,9 @@ CURVED_CORES = (CYLINDER, CONE, ELLIPSOID)
 
 UNKNOWN_CORE = "kind: not a kind of core that support.py defines"
 
-SHAPES_KEPT = 64  # whose vertices are at hand as an array; a scene has a few, and a drag changes none
+SHAPES_KEPT = 64  # size of the caches of arrays per shape; a scene has few shapes, and dragging changes none
 
-NO_INDEX = -1  # the index of a support point that is no vertex: it lies on a curved surface
+NO_INDEX = -1  # index of a support point on a curved surface, which is not a vertex
 
 
 class Convex(NamedTuple):
@@ -64,7 +63,7 @@ class Convex(NamedTuple):
 
 
 class Core(NamedTuple):
-    """A convex core with a radius, in its own frame: what there is to know of a shape before it is placed."""
+    """A convex core with a radius, in its own frame: a shape before it is placed."""
 
     kind: int
     size: Vec3
@@ -75,7 +74,7 @@ class Core(NamedTuple):
 
 
 def convex(shape: Shape, pose: Pose) -> Convex:
-    """The core, radius and placement of `shape` at `pose`, which have been looked at (`as_shape`, `as_pose`)."""
+    """The placed core of `shape` at `pose`; both must be validated (`as_shape`, `as_pose`)."""
     return placed(core(shape), pose)
 
 
@@ -117,7 +116,7 @@ def placed(core: Core, pose: Pose) -> Convex:
 def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
     """The point of the core that lies furthest along `direction`, in world coordinates, and its vertex index.
 
-    `direction` need not be a unit vector.  Of several equally far points one is returned, always the same.
+    `direction` need not be a unit vector.  If several points are equally far, the choice is deterministic.
     The index counts a polytope's vertices (a box's: bit 0, 1, 2 set where x, y, z is positive); it is
     `NO_INDEX` on a curved surface.
     """
@@ -139,12 +138,12 @@ def support(core: Convex, direction: Vec3) -> tuple[Vec3, int]:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def hull_of(shape: Shape) -> ConvexHull:
-    """The hull of a polytope's vertices in its own frame: found once, and not again when it moves or turns."""
+    """The hull of a polytope's vertices in its own frame; cached, as it does not depend on the pose."""
     return convex_hull(core(shape).vertices)
 
 
 def furthest(vertices: npt.NDArray[np.float64], d: Vec3) -> int:
-    """The number of the vertex, (n, 3), that lies furthest along `d`; the first of several."""
+    """The index of the vertex, of (n, 3), that lies furthest along `d`; the first of several."""
     # Written out rather than as a matrix product: BLAS may order the sums differently from run to run.
     # A quarter of the height, as the height itself may be too large for a double.
     x, y, z = 0.25 * d[0], 0.25 * d[1], 0.25 * d[2]
@@ -158,7 +157,7 @@ def mean(points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 BOX_CORNERS: tuple[Vec3, ...] = tuple((x, y, z) for z in (-1.0, 1.0) for y in (-1.0, 1.0) for x in (-1.0, 1.0))
-"""Of a box of half extents 1, numbered as `support` numbers them."""
+"""The corners of a box with half extents 1, in the order of `support`'s indices."""
 
 NO_VERTICES = np.empty((0, 3))
 NO_VERTICES.flags.writeable = False
@@ -182,7 +181,7 @@ def _axial(kind: int, shape: Cylinder | Cone) -> Core:
 
 @lru_cache(maxsize=SHAPES_KEPT)
 def _vertices_of(shape: Triangle | Hull | Mesh) -> _Vertices:
-    """Kept, as thousands of tuples take milliseconds to become an array, and a view asks in each frame."""
+    """Cached, as converting thousands of tuples takes milliseconds, and views need the array in each frame."""
     return _vertices(shape.vertices)
 
 
@@ -194,7 +193,7 @@ def _vertices(points: tuple[Vec3, ...]) -> _Vertices:
 
 
 def _box_support(half: Vec3, d: Vec3) -> tuple[Vec3, int]:
-    # Signs rather than branches, as no processor can foretell them; a sum with 0.0 is never −0.0.
+    # copysign avoids unpredictable branches; adding 0.0 turns −0.0 into 0.0.
     point = (copysign(half[0], d[0] + 0.0), copysign(half[1], d[1] + 0.0), copysign(half[2], d[2] + 0.0))
     return point, int(d[0] >= 0) + 2 * int(d[1] >= 0) + 4 * int(d[2] >= 0)
 

@@ -17,7 +17,7 @@ def _stepping(shape_a: Shape, pose_a: Pose, shape_b: Shape, pose_b: Pose, _: Opt
 
 
 def _bounds(step: State) -> Bounds:
-    """A centre that lies inside a box on all axes so far may yet be deep in it."""
+    """No lower bound while the centre is inside the box on all axes so far: it may be deep inside."""
     known = step.squared > 0 or step.test == Kind.BALLS
     return (sqrt(step.squared) - (step.radius_a + step.radius_b) if known else -inf), inf
 

@@ -1,4 +1,4 @@
-"""Who may import whom: each contract in pyproject.toml catches a violation, and start-up stays light."""
+"""Import contracts: each one in pyproject.toml catches a violation, and start-up stays light."""
 
 import re
 import shutil
@@ -12,9 +12,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
 
-# Imported only where they are used: together they cost more than a second, and the window should be there by then.
+# Imported only on first use: together they take more than a second, which would delay the window.
 HEAVY = {"av", "numba", "pydantic", "scipy", "trimesh"}
-# Modules that live with a heavy library, and are themselves imported only when a file is read or a batch is asked for.
+# Modules that use a heavy library, and are themselves imported only when a file is read or a batch is queried.
 COMPILED = ("compiled", "highest", "lists", "replace", "seldom")
 LAZY = {
     *(f"gjkscope.app.demos.{name}" for name in ("body_steps", "camera_steps", "models", "step", "steps")),
@@ -100,7 +100,7 @@ def test_an_algorithm_that_is_not_listed_imports_only_from_below(copy: Path) -> 
 
 
 def test_start_up_imports_no_heavy_library() -> None:
-    """Imports the application, all modules but the lazy ones, in a fresh interpreter and looks at what came along."""
+    """Imports the application, except for the lazy modules, in a fresh interpreter and checks what else was loaded."""
     script = (
         "import pkgutil, sys\n"
         "from gjkscope import app, engine\n"
@@ -113,11 +113,11 @@ def test_start_up_imports_no_heavy_library() -> None:
     run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     imported = run.stdout.split()
-    assert "pyglet" in imported  # so that the list is known to be one of modules
+    assert "pyglet" in imported  # to check that these are module names
     assert HEAVY.isdisjoint(imported), HEAVY.intersection(imported)
 
 
-def test_frozen_classes_are_made_the_quick_way() -> None:
+def test_frozen_classes_use_the_fast_decorator() -> None:
     sources = [path for package in ("app", "engine") for path in (ROOT / package).rglob("*.py")]
     frozen = {
         path: text for path in sources if "\n@dataclass(frozen=True" in (text := path.read_text(encoding="utf-8"))
@@ -127,7 +127,7 @@ def test_frozen_classes_are_made_the_quick_way() -> None:
     assert [path.name for path, text in frozen.items() if slow.search(text)] == []
 
 
-def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> None:
+def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
     script = (
         "import sys\n"
         "from tests.app.harness import Harness, headless_window\n"
@@ -153,7 +153,7 @@ def test_the_first_frame_waits_for_no_heavy_library_and_the_hull_follows() -> No
     assert run.returncode == 0, run.stderr
     first, then = run.stdout.splitlines()
     waited = {"numpy.ma", *HEAVY}.intersection(first.split())
-    assert not waited  # for masked arrays `numpy.unique` asks, without any need
+    assert not waited  # `numpy.unique` queries masked arrays unnecessarily
     changed, loaded = then.split()
     assert float(changed) > 0.02  # of the window: the hull of A − B
     assert loaded == "True"

@@ -1,4 +1,4 @@
-"""The wheel stands on its own: it carries every shader and asset, and runs far from the source tree."""
+"""The wheel is self-contained: it includes every shader and asset, and runs far from the source tree."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The scripts' folder of an environment that holds the wheel, and borrows its dependencies from this one."""
+    """The scripts folder of an environment with the wheel installed, which borrows its dependencies from this one."""
     environment = tmp_path_factory.mktemp("environment")
     run([sys.executable, "-m", "venv", "--without-pip", environment], environment)
     python = environment / "bin" / "python"
@@ -35,20 +35,20 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(command: list[str | Path], folder: Path) -> str:
-    """The command's standard output; a command that fails shows what it said."""
+    """The command's standard output; if it fails, its error output is shown."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
 
-def test_it_carries_every_shader_and_asset(wheel: Path) -> None:
+def test_it_contains_every_shader_and_asset(wheel: Path) -> None:
     shipped = {path.relative_to(ROOT) for folder in ("shaders", "assets") for path in (ROOT / folder).rglob("*")}
     files = {f"gjkscope/app/{path.as_posix()}" for path in shipped if (ROOT / path).is_file()}
     assert len(files) > 90
     assert files <= set(zipfile.ZipFile(wheel).namelist())
 
 
-def test_it_carries_nothing_but_the_two_packages(wheel: Path) -> None:
+def test_it_contains_only_the_two_packages(wheel: Path) -> None:
     folders = {name.partition("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"gjkscope"}
 

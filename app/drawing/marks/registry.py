@@ -15,7 +15,7 @@ from gjkscope.engine.result import Exit
 
 
 class Marks(Protocol):
-    """How the steps (or axes) of an algorithm look; `radius` is that of the view's contents, metres."""
+    """Draws the steps (or axes) of an algorithm; `radius` is the bounding radius of the view's contents, metres."""
 
     def draw_in_world(self, builder: Builder, step: Any, sight: Sight, radius: float) -> None: ...
 
@@ -45,13 +45,13 @@ def marks_of(step: Any) -> Marks:
 
 
 def sight_of(state: State) -> Sight:
-    """What the views show of the run."""
+    """The step and the run that both views draw."""
     return _sight(Identity(state))
 
 
 @lru_cache(maxsize=8)
 def _sight(known: Identity) -> Sight:
-    """Two views ask in each frame."""
+    """Cached because both views ask in every frame."""
     state: State = known.value
     trace, number = inspect(state).trace, current_step(state)
     if _hovered_step(state) is not None:
@@ -69,9 +69,9 @@ def _sight(known: Identity) -> Sight:
 
 
 def shown_step(state: State) -> Any:
-    """What to draw marks of: the SAT axis under the pointer, else the step of the run; None when there is none.
+    """The record to draw marks for: the SAT axis under the pointer, else the step of the run, else None.
 
-    Of a SAT step that is the axis it tests; of the last one, the axis that was chosen.
+    For a SAT step that is the axis it tests, and for the last step the chosen axis.
     """
     step = _hovered_step(state) or step_record(state)
     if not isinstance(step, sat.State):
@@ -80,13 +80,13 @@ def shown_step(state: State) -> Any:
 
 
 def shows_result(state: State) -> bool:
-    """Whether the result is shown: at the end of a run, unless an axis is looked at instead."""
+    """Whether to show the result: at the end of a run, unless the pointer is over an axis."""
     step = step_record(state)
     return _hovered_step(state) is None and (step is None or step.exit != Exit.RUNNING)
 
 
 def _hovered_step(state: State) -> Any:
-    """None also where the pair has changed under the pointer to one that has no axes, or fewer."""
+    """The SAT axis under the pointer; None also when the pair has changed and has no such axis."""
     if state.pointer.hovered_axis is None:
         return None
     axes = inspect(state).axes

@@ -11,6 +11,8 @@ from typing import NamedTuple
 class Field(NamedTuple):
     """How a field is presented: its label, unit and definition."""
 
+    """How a field is presented: its label, unit and definition."""
+
     label: str
     unit: str = ""
     help_text: str = ""

@@ -1,4 +1,4 @@
-"""Cameras and points to and from the clipboard, and addresses to the browser."""
+"""Effects that copy and paste cameras and vertices, and open links in the browser."""
 
 import webbrowser
 
@@ -21,7 +21,7 @@ def _paste_camera(session: Host, _: PasteCamera) -> None:
     try:
         camera = read_camera(session.clipboard.get_clipboard_text())
     except ValueError as fault:
-        complain(session, f"The clipboard holds no camera: {fault}")
+        complain(session, f"Cannot paste a camera: {fault}")
         return
     session.act(PlaceCamera(session.state.acting_view, camera))
 
@@ -39,7 +39,7 @@ def _paste_vertices(session: Host, request: PasteVertices) -> None:
 @carries_out(OpenLink)
 def _open_link(session: Host, request: OpenLink) -> None:
     address = request.address
-    is_page = address.startswith(("https://", "http://"))  # a scene that one is sent may not open files
+    is_page = address.startswith(("https://", "http://"))  # a link in a received scene must not open local files
     if not (is_page and webbrowser.open(address)):
         session.clipboard.set_clipboard_text(address)
-        complain(session, f"No browser opens {address}: it is on the clipboard")
+        complain(session, f"Cannot open a browser. Copied the link instead: {address}")

@@ -1,4 +1,4 @@
-"""Every dispatch over shape types names each type; a type that it does not know is an error, never a default."""
+"""Every dispatch over shape types handles each type explicitly; an unknown type is an error, never a default."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ SOURCES = [path for folder in ("engine", "app") for path in sorted((ROOT / folde
 
 @dataclass(frozen=True)
 class Superquadric:
-    """A shape type that nothing knows, with the fields of those that are known."""
+    """A shape type unknown to every dispatch, with the fields of the known ones."""
 
     radius: float = 1.0
     half_height: float = 1.0
@@ -90,7 +90,7 @@ OVER_CORES: dict[str, Callable[[], object]] = {
 
 
 def side_of(shape: Any) -> certificate._Side:
-    """The shape with the numbers of a box, so that nothing but its type is wrong."""
+    """The shape with the dimensions of a box, so that only its type is wrong."""
     pair = integers.placed(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose())
     return certificate._Side(shape, pair.a)
 
@@ -112,8 +112,8 @@ def test_every_shape_type_has_a_sample_here() -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=shape_name)
-def test_every_known_type_is_taken(shape: Any) -> None:
-    """The same functions raise nothing but a refusal, in words, of a shape that they do not take."""
+def test_every_known_type_is_handled(shape: Any) -> None:
+    """The same functions raise at most a rejection with a message for a shape that they do not support."""
     for name in (
         "support.core",
         "bounds.inner_radius",
@@ -129,7 +129,7 @@ def test_every_known_type_is_taken(shape: Any) -> None:
     assert support.support(placed, ZERO)[0] is not None
 
 
-# --- the source itself ---
+# --- source code checks ---
 
 
 def nodes(kind: type[ast.AST]) -> Iterator[tuple[str, Any]]:
@@ -158,8 +158,8 @@ def test_every_match_over_shapes_ends_in_assert_never() -> None:
 
 
 def test_no_conditional_expression_chooses_between_shape_types() -> None:
-    """`x if isinstance(shape, Cylinder) else y` takes every other type for one and the same.  Of meshes some things are
-    asked that no other shape has (faces, holes); that is no choice between types."""
+    """`x if isinstance(shape, Cylinder) else y` treats every other type as the same one.  Mesh-only questions (faces,
+    holes) are exempt, because they do not choose between types."""
     found = 0
     for place, choice in nodes(ast.IfExp):
         for call in ast.walk(choice.test):

@@ -1,4 +1,4 @@
-"""A step of EPA: how far the depth is certain, the faces of the polytope, nearest first, and the rest as a record."""
+"""A step of EPA: the bounds on the depth, the faces of the polytope sorted by distance, and the remaining fields."""
 
 from functools import lru_cache
 from math import isfinite
@@ -67,11 +67,11 @@ def _draw_gap(step: epa.State, before: Any, ui: Ui) -> None:
     draw_length("lower bound", step.lower, old and old.lower, "lower", FIELDS["lower"].definition, ui)
     draw_length("upper bound", step.upper, old and old.upper, "upper", FIELDS["upper"].definition, ui)
     left, was = step.upper - step.lower, old and old.upper - old.lower
-    draw_length("still open", left, was, "upper - lower", "upper less lower bound: 0 at the end, but for rounding", ui)
+    draw_length("difference", left, was, "upper - lower", "upper minus lower bound: 0 at the end, up to rounding", ui)
 
 
 def _draw_faces(step: epa.State, ui: Ui) -> int | None:
-    """The number of the face whose row is under the pointer."""
+    """Draws the faces; returns the number of the one whose row is hovered."""
     hovered = None
     numbers, alive = _order(Identity(step))
     gone = sum(1 for face in step.faces if 0 <= face.death < step.iteration)
@@ -87,12 +87,12 @@ def _draw_faces(step: epa.State, ui: Ui) -> int | None:
     if step.horizon:
         imgui.text_wrapped(f"horizon: {_loop(step)}")
     if gone:
-        imgui.text_disabled(f"{counted(gone, 'face')} went in earlier steps")
+        imgui.text_disabled(f"{counted(gone, 'face')} removed in earlier steps")
     return hovered
 
 
 def _draw_face(step: epa.State, index: int) -> bool:
-    """Whether its row is under the pointer."""
+    """Draws a row; returns whether it is hovered."""
     face = step.faces[index]
     (name, distance), (words, tone) = _texts(step, index), _fate(step, index)
     imgui.table_next_row()
@@ -113,16 +113,16 @@ def _texts(step: epa.State, index: int) -> tuple[str, str]:
 
 
 def _fate(step: epa.State, index: int) -> tuple[str, Tone]:
-    """What the face is in this step."""
+    """The status of the face in this step."""
     face = step.faces[index]
     if face.death >= 0:
-        return ("searched, gone" if index == step.chosen else "seen, gone"), theme.TEXT_DIM
+        return ("searched, removed" if index == step.chosen else "visible, removed"), theme.TEXT_DIM
     if index == step.nearest:
         return ("nearest, new" if face.birth == step.iteration else "nearest"), theme.CHOSEN
     if index == step.chosen:
         return "searched", theme.CHOSEN
     if not isfinite(face.rank):
-        return "put aside", theme.TEXT_DIM
+        return "set aside", theme.TEXT_DIM
     return ("new" if face.birth == step.iteration else ""), theme.TEXT
 
 
@@ -133,9 +133,9 @@ def _loop(step: epa.State) -> str:
 
 @lru_cache(maxsize=4)
 def _order(known: Identity) -> tuple[tuple[int, ...], int]:
-    """The faces that are shown, by their numbers: the polytope's, nearest first, then those that went in this step.
+    """The numbers of the faces to show, and how many of them belong to the polytope.
 
-    And how many are the polytope's.
+    The faces of the polytope come first, nearest first, followed by those removed in this step.
     """
     step: epa.State = known.value
     alive = [i for i, face in enumerate(step.faces) if face.death < 0]
@@ -145,5 +145,5 @@ def _order(known: Identity) -> tuple[tuple[int, ...], int]:
 
 
 HEADS = ("face", "distance", "")
-CORNERS = "by the steps that found its corners"
-FATE = "nearest: searched next; gone: seen by the new vertex; put aside: made of rounding"
+CORNERS = "named by the steps that found its corners"
+FATE = "nearest: searched next; removed: visible from the new vertex; set aside: made of rounding"
