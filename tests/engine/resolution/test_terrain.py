@@ -4,7 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from tests.engine.test_resolve import measured, resized
+from tests.engine.resolution.test_resolve import measured, resized
 
 from gjkscope.engine import Pose, Verdict, resolve_terrain
 from gjkscope.engine.explain import explain, headline
