@@ -109,6 +109,6 @@ def test_module_constants_decide_but_are_not_shown() -> None:
 
 def test_fields_are_described_by_the_comments_beside_them() -> None:
     words = field_words(FaceTest)
-    assert words["inner"].startswith("normal · (opposite − d): > 0 when the normal points inwards")
+    assert words["inner"].startswith("normal · (opposite − d): > 0 if the normal points inwards")
     assert "face" not in words
     assert field_words(NamedTuple("Made", [("x", int)])) == {}
