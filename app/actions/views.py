@@ -111,7 +111,7 @@ class HoverBody(Action):
 
 @dataclass(frozen=True)
 class HoverRegion(Action):
-    """The pointer is over the row of a Voronoi region (`engine.simplex.Region`), or over none."""
+    """The pointer is over the row of a Voronoi region (`engine.gjk.simplex.Region`), or over none."""
 
     region: int | None
     passing = True

@@ -28,7 +28,7 @@ def png(pixels: npt.NDArray[np.uint8]) -> bytes:
 
 
 class _Interruptible(BytesIO):
-    """A buffer that checks for cancellation (`engine.calling_off`) at each write."""
+    """A buffer that checks for cancellation (`engine.cancellation`) at each write."""
 
     def write(self, part: "ReadableBuffer", /) -> int:
         checkpoint()

@@ -1,6 +1,6 @@
 """Pydantic models of the demo file, version 1; the steps are in `steps`.  To generate `assets/demo.schema.json`:
 
-python -c "from app.demos import models; print(models.schema_text(), end='')" > assets/demo.schema.json
+python -c "from gjkscope.app.demos import models; print(models.schema_text(), end='')" > assets/demo.schema.json
 """
 
 from typing import Annotated, Any, Literal

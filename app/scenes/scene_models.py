@@ -2,7 +2,8 @@
 
 `scene_file.py` reads files with these models, and `assets/scene.schema.json` is generated from them:
 
-    python -c "from app import scene_models; print(scene_models.schema_text(), end='')" > assets/scene.schema.json
+    python -c "from gjkscope.app.scenes import scene_models as models; print(models.schema_text(), end='')" \
+        > assets/scene.schema.json
 
 They are separate from `scene_file.py` because importing pydantic and building the models takes some 90 ms, which is
 only worth it to read a file.  Field descriptions also appear in errors about missing keys.

@@ -1,8 +1,8 @@
 """Compares where MPR and the simplified GJKs take the origin to be with where it is.
 
 These algorithms decide by the side of a face that the origin is on, according to a computed normal.  It may point the
-wrong way (headbutt.py) or consist of rounding.  The truth is the sign of a determinant of the face's corners, exact for
-the stored points (predicates.py).
+wrong way (engine/headbutt) or consist of rounding.  The truth is the sign of a determinant of the face's corners,
+exact for the stored points (engine/arithmetic/predicates.py).
 """
 
 from typing import Any

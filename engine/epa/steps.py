@@ -17,7 +17,7 @@ built: the algorithm expands a polytope of its points, always where the surface 
 6. Settle: a curved A − B may have a whole ring or sphere of points that are equally near, or nearly so, which no
    polytope approximates in reasonable time.  After enough steps, the best normal is improved by descent: from that
    normal, then from faces far from all directions tried, while they are nearer than the best normal's depth
-   (see epa_settling.py).
+   (see settling.py).
 
 Departures from the papers, and why:
 - The algorithm runs on the cores of the shapes (see support.py); if they are separated, the result follows from GJK's

@@ -22,7 +22,7 @@ three phases:
 Departures from the papers, and why:
 - There are no tolerances and no iteration limit.  In GJK each simplex is nearer than the one before, and EPA's polytope
   grows, so no state recurs; and a polytope has finitely many simplices and sub-polytopes.
-- Faces are never merged: with exact signs, coplanar faces may lie side by side (exact_polytope.py).
+- Faces are never merged: with exact signs, coplanar faces may lie side by side (polytope.py).
 - SEED may yield contact: if the origin lies on the surface of the polytope, the first face has distance 0.
 
 How it can fail: cylinders, cones and ellipsoids are not supported (`NotApplicable`), and a mesh is replaced by its

@@ -1,6 +1,5 @@
 """Import contracts: each one in pyproject.toml catches a violation, and start-up stays light."""
 
-import re
 import shutil
 import subprocess
 import sys
@@ -115,16 +114,6 @@ def test_start_up_imports_no_heavy_library() -> None:
     imported = run.stdout.split()
     assert "pyglet" in imported  # to check that these are module names
     assert HEAVY.isdisjoint(imported), HEAVY.intersection(imported)
-
-
-def test_frozen_classes_use_the_fast_decorator() -> None:
-    sources = [path for package in ("app", "engine") for path in (ROOT / package).rglob("*.py")]
-    frozen = {
-        path: text for path in sources if "\n@dataclass(frozen=True" in (text := path.read_text(encoding="utf-8"))
-    }
-    assert len(frozen) > 50
-    slow = re.compile(r"^from dataclasses import .*\bdataclass\b", re.MULTILINE)
-    assert [path.name for path, text in frozen.items() if slow.search(text)] == []
 
 
 def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:

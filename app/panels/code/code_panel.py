@@ -1,7 +1,7 @@
 """The Code panel: the source of the current step, with the lines that ran and the values they computed.
 
-The step is run again under a line tracer (engine/replay.py).  The user steps through its lines forward and back, into
-and out of the functions it calls, and past its ends into the next and previous steps.
+The step is run again under a line tracer (engine/analysis/replay.py).  The user steps through its lines forward and
+back, into and out of the functions it calls, and past its ends into the next and previous steps.
 """
 
 from textwrap import dedent

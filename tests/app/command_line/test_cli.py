@@ -479,7 +479,11 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
         assert "standard output is closed" in said
 
     def test_too_little_memory_gives_one_line(self) -> None:
-        little = "import app.cli\ndef much(*_): raise MemoryError\napp.cli.open_files = much"
+        little = """
+from gjkscope.app.command_line import main
+def much(*_): raise MemoryError
+main.open_files = much
+"""
         assert "out of memory" in assert_one_line(gjkscope("query", str(BOXES), code=little))
 
     def test_ctrl_c_during_start_up_leaves_no_traceback(self) -> None:
@@ -491,7 +495,7 @@ class Presser:
         if name == "numpy":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Presser())
-from app.__main__ import main
+from gjkscope.app.__main__ import main
 sys.exit(main())
 """
         program = [sys.executable, "-c", f"import sys{press}", "query", str(BOXES)]

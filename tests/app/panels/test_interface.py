@@ -403,7 +403,7 @@ class TestAxes:
                 continue
             bench.reveal(f"##axis {row}")
             assert provenance(step.axis) in bench.words
-            assert not step.axis.skipped or f"the axis of step {step.axis.same_as}" in bench.words
+            assert not step.axis.skipped or f"same axis as step {step.axis.same_as}" in bench.words
             if left_out := passed_over(step.axis):
                 assert f"then {left_out} passed over" in bench.words
                 return

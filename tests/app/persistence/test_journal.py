@@ -306,8 +306,8 @@ import sys, time
 from pathlib import Path
 from tests.app.harness import Harness, headless_window
 from gjkscope.app.actions import initial_state
-from app.scene_file import open_files
-from app.resources import resource
+from gjkscope.app.scenes.scene_file import open_files
+from gjkscope.app.base.resources import resource
 from gjkscope.app.window.window import MainWindow
 
 state = initial_state(open_files([resource("assets", "scenes", "boxes-vertex-face.json")]))

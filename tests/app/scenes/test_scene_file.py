@@ -488,7 +488,7 @@ def test_damaged_scenes_raise_only_scene_errors() -> None:
 
 
 def test_the_published_schema_matches_the_models() -> None:
-    """If this fails, regenerate it with the command at the top of `app/scene_models.py`."""
+    """If this fails, regenerate it with the command at the top of `app/scenes/scene_models.py`."""
     SCHEMA.check_schema(SCHEMA.schema)
     assert (ASSETS / "scene.schema.json").read_text(encoding="utf-8") == scene_models.schema_text()
 

@@ -4,7 +4,6 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from tests.engine.test_resolve import measured, resized
 
 from gjkscope.engine import Pose, Verdict, resolve_terrain
 from gjkscope.engine.explain import explain, headline
@@ -13,6 +12,7 @@ from gjkscope.engine.resolution.terrain import ORDERS, Way, triangles_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.kinds import Box, Cylinder, Mesh, Shape, Sphere, Triangle
 from gjkscope.engine.vectors import ZERO, Vec3, add, dot, norm, scale, sub, unit
+from tests.engine.resolution.test_resolve import measured, resized
 from tests.engine.samples import composed, random_box, random_direction, random_hull, random_pose, scaled_shape
 from tests.engine.sentences import assert_well_said
 
