@@ -1,5 +1,6 @@
 """The start page: links to the first things to try.  Shown on first launch and from the Help menu."""
 
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +15,9 @@ from gjkscope.app.panels.requests import BrowseFiles, NewScene, Outcome, ReadLes
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.overlay import packed
 from gjkscope.app.panels.toolkit.ui import Ui
-from gjkscope.app.scenes.examples import example_scene, examples
+from gjkscope.app.scenes.examples import examples
+from gjkscope.app.scenes.scene import Scene
+from gjkscope.app.scenes.scene_file import read_shipped
 
 TITLE = "Start here"
 WIDTH, ROW, ICON = 470.0, 48.0, 40.0  # pixels at 100 % scale
@@ -40,7 +43,7 @@ def rows(state: State) -> list[Row]:
     """The rows of the page: first steps, then recent files that still exist."""
     icons = icons_fontawesome_6
     # OpenScene takes effect at once, so GoToStep applies to the new scene; ReadScene prompts to save changes first.
-    opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(example_scene(FAULTY))
+    opening = ReadScene((str(FAULTY),), is_example=True) if state.modified else OpenScene(_faulty_scene())
     fault = (CloseDialog(), opening, ChooseAlgorithm("headbutt"), GoToStep(FIRST_MISTAKE))
     recent = [path for path in state.preferences.recent_files if Path(path).is_file()][:RECENT]
     on = ReadLesson(*to_go_on(state.preferences.learned))
@@ -84,6 +87,12 @@ def draw_start_page(state: State, ui: Ui) -> list[Outcome]:
     imgui.text_disabled(KEYS)
     imgui.pop_text_wrap_pos()
     return outcomes
+
+
+@cache
+def _faulty_scene() -> Scene:
+    """Read without validation: pydantic would delay the first frame that a new user sees by a tenth of a second."""
+    return read_shipped(FAULTY)
 
 
 def _opening(path: str) -> tuple[Outcome, ...]:
