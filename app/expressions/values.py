@@ -17,6 +17,14 @@ VECTOR = 16  # the longest list of numbers that counts as a vector
 Value = Any  # a number, vector, record, list, enum member, bool, or None if missing
 
 
+class Unsuitable(ValueError):
+    """Values that an operation does not take; `operand` is the one at fault where they are told apart."""
+
+    def __init__(self, words: str, operand: int = 0) -> None:
+        super().__init__(words)
+        self.operand = operand
+
+
 class Symbol(NamedTuple):
     """A name in capitals: a member of the enumeration it is compared with."""
 
@@ -50,6 +58,15 @@ def kind(value: Value) -> str:
     if is_record(value):
         return f"a record ({listed(value._fields)})"
     return "a number" if is_number(value) else "a vector" if is_vector(value) else "a list"
+
+
+def field_of(record: Value, name: str) -> Value:
+    """A field of a record.  Raises `Unsuitable`."""
+    if not is_record(record):
+        raise Unsuitable(f"{kind(record)} has no fields")
+    if name not in record._fields:
+        raise Unsuitable(f"no field {name}; available: {listed(record._fields)}")
+    return getattr(record, name)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gjkscope.app.base.identity import Identity
-from gjkscope.app.expressions.arithmetic import parts_of
+from gjkscope.app.expressions.source_values import parts_of
 from gjkscope.app.panels.step.record import as_text, summary
 from gjkscope.app.runs.source import Source, source_of
 from gjkscope.engine.analysis.replay import NO_LINE, RETURN, Call, Line, Replay, locals_at

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from imgui_bundle import ImVec2, icons_fontawesome_6, imgui, imgui_ctx
 
 from gjkscope.app.actions import Action, GoToLine
-from gjkscope.app.expressions.arithmetic import Unknown, value_of
+from gjkscope.app.expressions.evaluator import Fault
+from gjkscope.app.expressions.source_values import value_of
 from gjkscope.app.panels.code.code_page import Note, Page, brief, line_to_show
 from gjkscope.app.panels.toolkit import theme
 from gjkscope.app.panels.toolkit.follow import keep_in_view, rows_in_sight
@@ -157,7 +158,7 @@ def _tell(page: Page, index: int, x: float, advance: float) -> None:
         return
     try:
         value = value_of(path, page.surroundings)
-    except Unknown:
+    except Fault:
         return
     imgui.set_tooltip("\n".join(_told(path, value)))
 

@@ -189,6 +189,13 @@ def test_the_column_of_a_fault_counts_characters_and_leading_blanks() -> None:
     assert caught.value.column == 16
 
 
+def test_the_column_of_a_fault_counts_the_lines_before_it() -> None:
+    for text, column in ((" (upper > 0 and\n depth > 0)", 17), ("(lower > 0 and\n upper > )", 24)):
+        with pytest.raises(Fault) as caught:
+            value(text)
+        assert caught.value.column == column
+
+
 def test_single_precision_numbers_and_integers_of_any_length_are_numbers() -> None:
     assert value("lower * 1e200 > 1e199", STEP._replace(lower=np.float32(0.5)))
     assert value("lower > 0", STEP._replace(lower=10**400))
