@@ -1,8 +1,9 @@
 """The records that describe an algorithm: how it is run and stepped, and what its steps say.
 
 Everything that runs in steps is a `Procedure`: it has a name, a title, and functions that read its steps.  There are
-algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), and others that need more than shapes, such
-as masses or velocities.  `registry` finds the algorithms, `procedures` finds all procedures.
+algorithms on a pair of shapes (`Algorithm`), broad phases (`BroadPhase`), push-outs, which need masses (`PushOut`), and
+searches for a first contact, which need velocities (`ContactSearch`).  `registry` finds the algorithms, `procedures`
+finds all procedures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -143,6 +144,18 @@ class BroadPhase(Procedure):
 
     run: Callable[[Any], tuple[Any, ...]]  # takes the bodies' boxes
     most_bodies: int  # more take longer than anyone waits, or more memory than there is: a trace keeps all comparisons
+
+
+@dataclass(frozen=True, kw_only=True)
+class PushOut(Procedure):
+    """A way to move bodies apart."""
+
+    pushes: str | None = None  # out of a terrain: the order of the pushes, of `terrain.ORDERS`
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactSearch(Procedure):
+    """A search for the time at which moving bodies first touch."""
 
 
 def by_name(records: Iterable[Any]) -> dict[str, Any]:

@@ -1,17 +1,20 @@
-"""Everything that runs in steps: algorithms on a pair, broad phases, push-outs, and the search for a first contact."""
+"""Everything that runs in steps: algorithms on a pair, broad phases, push-outs, and searches for a first contact.
+
+Besides the algorithms and the broad phases, these are the `PROCEDURES` of each module `procedure` in a package directly
+below `engine`.
+"""
 
 from typing import Any
 
-from gjkscope.engine.advancement.procedure import ADVANCEMENT
 from gjkscope.engine.algorithm import Procedure, by_name, by_state
 from gjkscope.engine.arguments import shown
 from gjkscope.engine.broadphase import BROADPHASES
+from gjkscope.engine.discovery import modules_named
 from gjkscope.engine.registry import ALGORITHMS
-from gjkscope.engine.resolution.push_outs import PUSH_OUTS
 
-PROCEDURES: dict[str, Procedure] = by_name(
-    [*ALGORITHMS.values(), *BROADPHASES.values(), *PUSH_OUTS.values(), ADVANCEMENT]
-)
+_OTHERS = [one for module in modules_named("procedure", "gjkscope.engine") for one in module.PROCEDURES]
+
+PROCEDURES: dict[str, Procedure] = by_name([*ALGORITHMS.values(), *BROADPHASES.values(), *_OTHERS])
 
 STATES: dict[type, Procedure] = by_state(PROCEDURES)
 

@@ -87,7 +87,7 @@ class Algorithm(Step):
     """Chooses the algorithm to step through."""
 
     do: Literal["algorithm"]
-    name: str = Field(description=f"one of {', '.join(CHOICES)}")
+    name: str = Field(description="a name that `gjkscope render --help` lists for --algorithm")
     float32: bool = Field(False, description="single precision")
     crossings: bool = Field(False, description="brute force: also test edges against faces")
 

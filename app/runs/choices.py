@@ -6,12 +6,12 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from gjkscope.engine.advancement import procedure as advancement
-from gjkscope.engine.algorithm import Algorithm, BroadPhase, Procedure
+from gjkscope.engine.algorithm import Algorithm, BroadPhase, ContactSearch, Procedure, PushOut
 from gjkscope.engine.options import DEFAULT, Options
 from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.query import known_options as options_of_pair
 from gjkscope.engine.registry import ALGORITHMS
-from gjkscope.engine.resolution.push_outs import PUSH_OUTS
+from gjkscope.engine.resolution import procedure as resolution
 from gjkscope.engine.result import Trace
 
 
@@ -32,21 +32,20 @@ class Choice(NamedTuple):
     options: tuple[str, ...] = ()  # the fields of `Options` that it supports
 
 
-RESOLVE, TERRAIN, TERRAIN_IN_ORDER = PUSH_OUTS
+RESOLVE = resolution.RESOLVE.name
 ADVANCEMENT = advancement.ADVANCEMENT.name
 
-
-def _group(procedure: Procedure) -> Group:
-    if isinstance(procedure, Algorithm):
-        return Group.PAIR
-    if isinstance(procedure, BroadPhase):
-        return Group.BROAD
-    return Group.PUSH_OUT if procedure.name in PUSH_OUTS else Group.MOTION
+GROUPS: dict[type[Procedure], Group] = {
+    Algorithm: Group.PAIR,
+    BroadPhase: Group.BROAD,
+    PushOut: Group.PUSH_OUT,
+    ContactSearch: Group.MOTION,
+}
 
 
 def _choice(procedure: Procedure) -> Choice:
     options = procedure.options if isinstance(procedure, Algorithm) else ()
-    return Choice(procedure.title, _group(procedure), options)
+    return Choice(procedure.title, GROUPS[type(procedure)], options)
 
 
 CHOICES: dict[str, Choice] = {name: _choice(procedure) for name, procedure in PROCEDURES.items()}

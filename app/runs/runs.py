@@ -10,10 +10,12 @@ from typing import NamedTuple
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.jobs import Question
 from gjkscope.app.runs.answers import ahead, is_terrain, off_terrain, placed
-from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, TERRAIN, TERRAIN_IN_ORDER, Group, Run, names_in
+from gjkscope.app.runs.choices import ADVANCEMENT, CHOICES, RESOLVE, Group, Run, names_in
 from gjkscope.app.scenes.scene import Body, Scene
 from gjkscope.engine.advancement.steps import Advancement
+from gjkscope.engine.algorithm import PushOut
 from gjkscope.engine.broadphase import BROADPHASES, broad_phase
+from gjkscope.engine.procedures import PROCEDURES
 from gjkscope.engine.registry import ALGORITHMS
 from gjkscope.engine.resolution.pair import PairResolution, resolve_pair
 from gjkscope.engine.resolution.terrain import NONE, TerrainResolution
@@ -24,7 +26,7 @@ from gjkscope.engine.vectors import Vec3, norm, sub
 Found = tuple[Run | None, str | None]
 """A run, or None and the reason why there is none."""
 
-ORDERS = {TERRAIN: "greatest", TERRAIN_IN_ORDER: "in order"}
+ORDERS = {name: one.pushes for name, one in PROCEDURES.items() if isinstance(one, PushOut) and one.pushes is not None}
 
 MOST_BODIES = {name: phase.most_bodies for name, phase in BROADPHASES.items()}
 
@@ -159,7 +161,6 @@ def _advanced(name: str, a: Body, b: Body) -> Found:
 
 _OF_PAIR: dict[str, Callable[[str, Body, Body], Found]] = {
     RESOLVE: _resolved,
-    TERRAIN: _off_terrain,
-    TERRAIN_IN_ORDER: _off_terrain,
+    **dict.fromkeys(ORDERS, _off_terrain),
     ADVANCEMENT: _advanced,
 }

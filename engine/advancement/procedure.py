@@ -2,9 +2,9 @@
 
 from gjkscope.engine.advancement.explain import explain, headline
 from gjkscope.engine.advancement.steps import State
-from gjkscope.engine.algorithm import Procedure, bodies_moved
+from gjkscope.engine.algorithm import ContactSearch, bodies_moved
 
-ADVANCEMENT = Procedure(
+ADVANCEMENT = ContactSearch(
     name="advancement",
     title="Conservative advancement",
     order=410,
@@ -13,3 +13,5 @@ ADVANCEMENT = Procedure(
     headline=headline,
     changes=bodies_moved,
 )
+
+PROCEDURES = (ADVANCEMENT,)
