@@ -11,11 +11,13 @@ Pixels are counted from the top left, y down, as in ImGui.  Normalised device co
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from math import atan, ceil, cos, isfinite, log10, pi, sin, tan
+from math import atan, ceil, cos, inf, isfinite, log10, pi, sin, tan
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
+from gjkscope.app.base.decoding import Within
 from gjkscope.app.cameras.lens import Lens
 from gjkscope.app.cameras.maths import Matrix4, eye_space, orthographic, perspective
 from gjkscope.engine.vectors import ZERO, Mat3, Vec3, along, scale, sub, unit
@@ -30,6 +32,7 @@ MOST_NOTCHES = 1000.0  # per call: more than cover the whole range of distances,
 MIN_DISTANCE, MAX_DISTANCE = 1e-15, 1e15
 # The depth range in camera distances.  A 24-bit depth buffer then resolves about 1e-5 of the distance at the target.
 NEAR, FAR = 0.01, 100.0
+NARROWEST, WIDEST = 0.01, pi * 0.9  # field of view in radians; wider, the centre shows almost nothing
 FRAME_MARGIN = 1.08  # framed radius relative to the content's radius
 # How far back an orthographic camera stands, in distances: nothing visible is behind it.
 SETBACK = 50.0
@@ -76,11 +79,11 @@ class OrbitCamera:
     """
 
     target: Vec3 = ZERO
-    distance: float = 6.0
-    yaw: float = CORNER_ANGLES[0]
-    pitch: float = CORNER_ANGLES[1]
-    fov_y: float = 0.7
-    reach: float = 0.0
+    distance: Annotated[float, Within(MIN_DISTANCE, MAX_DISTANCE)] = 6.0
+    yaw: Annotated[float, Within(-2 * pi, 2 * pi)] = CORNER_ANGLES[0]
+    pitch: Annotated[float, Within(-MAX_PITCH, MAX_PITCH)] = CORNER_ANGLES[1]
+    fov_y: Annotated[float, Within(NARROWEST, WIDEST)] = 0.7
+    reach: Annotated[float, Within(0.0, inf)] = 0.0
     orthographic: bool = False
 
     @cached_property

@@ -118,7 +118,7 @@ def _open(words: list[str]) -> int:
 
             settings = SettingsFile(options.settings or usual_folder())
             with importing("gjkscope.app.window.window"):
-                window = open_window(*settings.known.get("window", ()))
+                window = open_window(*(settings.known.window or ()))
             from gjkscope.app.panels.requests import ReadScene
             from gjkscope.app.persistence.journal_file import journal_folder
             from gjkscope.app.renderer.context import NoGraphics

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from gjkscope.app.actions import Action, BringBack, DragTo, OpenScene, PlaceBody, PullTo, TurnTo, initial_state, update
-from gjkscope.app.base.strict import number as number_in
+from gjkscope.app.base.decoding import parsed, read_record
 from gjkscope.app.model import State
 from gjkscope.app.persistence.action_json import from_json, to_json
 
@@ -30,10 +30,24 @@ class JournalFault(ValueError):
 
 
 @dataclass(frozen=True)
-class Journal:
-    """The readable contents of a journal; `began` is its creation time in seconds since 1970."""
+class Head:
+    """The first line of a journal; `began` is its creation time in seconds since 1970."""
 
     began: float
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` if there is no such date."""
+        try:
+            datetime.fromtimestamp(self.began)
+        except (ArithmeticError, OSError, ValueError):
+            raise ValueError("began: must be a time in seconds since 1970") from None
+
+
+@dataclass(frozen=True)
+class Journal:
+    """The readable contents of a journal."""
+
+    began: float  # creation time in seconds since 1970
     opened: OpenScene
     actions: tuple[Action, ...]
     damage: str | None = None  # the error in the line after the last action, if any
@@ -98,7 +112,11 @@ def read_journal(text: str) -> Journal:
         lines.append(unfinished)
     if len(lines) < 2:
         raise JournalFault("line 2: missing: the scene as last saved")
-    began, opened = _began(lines[0]), _read(1, lines[1])
+    try:
+        began = read_record(lines[0], Head, MARKER, VERSION).began
+    except ValueError as fault:
+        raise JournalFault(f"line 1: {fault}") from None
+    opened = _read(1, lines[1])
     if not isinstance(opened, OpenScene):
         raise JournalFault("line 2: must be an OpenScene")
     state = initial_state(opened.scene, opened.path)
@@ -122,38 +140,14 @@ def brought_back(journal: Journal) -> State:
     return state
 
 
-def _began(line: str) -> float:
-    """The creation time in the first line, checked to be a valid date."""
-    head = _parsed(0, line)
-    if not isinstance(head, dict) or head.get(MARKER) != VERSION:
-        raise JournalFault(f'line 1: must be an object with "{MARKER}": {VERSION}')
-    try:
-        began = number_in(head.get("began"))
-        datetime.fromtimestamp(began)
-    except (ArithmeticError, OSError, ValueError):
-        raise JournalFault("line 1: began: must be a time in seconds since 1970") from None
-    return began
-
-
 def _read(number: int, line: str) -> Action:
     try:
-        action: Any = from_json(_parsed(number, line))
-    except JournalFault:
-        raise
+        action: Any = from_json(parsed(line))
     except ValueError as fault:
         raise JournalFault(f"line {number + 1}: {fault}") from None
     if not isinstance(action, Action):
         raise JournalFault(f"line {number + 1}: must be an action, got a {type(action).__name__}")
     return action
-
-
-def _parsed(number: int, line: str) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError as fault:
-        raise JournalFault(f"line {number + 1}: not JSON: {fault}") from None
-    except RecursionError:
-        raise JournalFault(f"line {number + 1}: nested too deep") from None
 
 
 def _performed(number: int, state: State, action: Action) -> State:

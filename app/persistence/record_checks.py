@@ -5,14 +5,11 @@ Most actions are not checked here: `update` refuses those that make no sense, an
 
 import re
 from collections.abc import Callable, Collection
-from math import inf
 from typing import Any
 
 import numpy as np
 
 from gjkscope.app.actions import BringBack, OpenScene, first_pair
-from gjkscope.app.cameras.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, OrbitCamera
-from gjkscope.app.cameras.camera_text import NARROWEST, WIDEST
 from gjkscope.app.scenes.scene import Body, Expected, Pair, PositionOrientation, Scene, Transform
 from gjkscope.app.scenes.scene_file import LARGEST_LENGTH
 from gjkscope.engine.pose import as_pose, rotation_from_quaternion
@@ -25,13 +22,6 @@ def check_record(record: Any) -> None:
     check = CHECKS.get(type(record))
     if check is not None:
         check(record)
-
-
-def _check_camera(camera: OrbitCamera) -> None:
-    _check_within("distance", camera.distance, MIN_DISTANCE, MAX_DISTANCE)
-    _check_within("pitch", camera.pitch, -MAX_PITCH, MAX_PITCH)
-    _check_within("fov_y", camera.fov_y, NARROWEST, WIDEST)
-    _check_within("reach", camera.reach, 0.0, inf)
 
 
 def _check_placement(placement: PositionOrientation) -> None:
@@ -90,13 +80,7 @@ def _check_name(field: str, name: str) -> None:
         raise ValueError(f"{field}: must be printable characters on one line, got {name[:40]!r}")
 
 
-def _check_within(field: str, value: float, low: float, high: float) -> None:
-    if not low <= value <= high:
-        raise ValueError(f"{field}: must be from {low:g} to {high:g}, got {value:g}")
-
-
 CHECKS: dict[type, Callable[[Any], None]] = {
-    OrbitCamera: _check_camera,
     PositionOrientation: _check_placement,
     Transform: _check_transform,
     Body: _check_body,

@@ -37,7 +37,7 @@ class SettingsFile:
                 text = file.read().decode()
             known = read_settings(text)
         except FileNotFoundError:
-            return {}
+            return Settings()
         except (OSError, MemoryError, Unsuitable, ValueError) as fault:
             self.fault = f"The settings file is damaged. {set_aside(self._path, str(fault))}"
             return usable_settings(text)

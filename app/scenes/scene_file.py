@@ -12,13 +12,13 @@ from dataclasses import MISSING, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from reprlib import repr as shown
 from textwrap import shorten
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gjkscope.app.base.atomic_file import write_whole
+from gjkscope.app.base.decoding import PLAIN
 from gjkscope.app.base.json_document import Fault, FileError, file_text, json_text, read_document
 from gjkscope.app.base.loading import without_collecting
 from gjkscope.app.scenes.mesh_file import MeshError, hull_vertices, is_mesh_file, read_mesh
@@ -60,14 +60,14 @@ def read_scene(path: Path | str) -> Scene:
 
 
 def read_shipped(path: Path) -> Scene:
-    """Reads a scene that ships with the program, without validation, which a test does instead.
+    """Reads a scene that ships with the program without the models, which a test compares.
 
     Importing pydantic takes longer than opening the window.
     """
     document: Any = read_document(file_text(path))
-    shapes = [_filled(entry, SHAPE_TYPES[entry["type"]], PositionOrientation, Body) for entry in document["shapes"]]
-    expected = [_filled(entry, Expected) for entry in document.get("expected", [])]
-    return _scene(_filled(document | {"shapes": shapes, "expected": expected}, Scene), _folder(path))
+    bodies = tuple(_shipped_body(dict(entry), _folder(path)) for entry in document["shapes"])
+    entries = {key: value for key, value in document.items() if key not in ("gjkscope", "shapes")}
+    return Scene(bodies=bodies, **PLAIN.fields(entries, Scene))
 
 
 def load(path: Path | str) -> Scene:
@@ -197,17 +197,18 @@ def _validated(document: object) -> "scene_models.SceneFile":
     return found
 
 
-def _filled(entry: dict[str, Any], *kinds: "type[DataclassInstance]") -> Any:
-    """Builds what a model would: the entry's keys, numbers as floats (except in faces), defaults from `kinds`."""
-    defaults = {field.name: field.default for kind in kinds for field in fields(kind) if field.default is not MISSING}
-    given = {key: value if key == "faces" else _floats(value) for key, value in entry.items()}
-    return SimpleNamespace(**defaults | given, model_fields_set=set(entry))
+def _shipped_body(entry: dict[str, Any], folder: Path) -> Body:
+    kind, file, rows = SHAPE_TYPES[entry.pop("type")], entry.pop("file", None), entry.pop("transform", None)
+    given = _taken(entry, kind)
+    mesh = None if file is None else replace(_mesh(file, "file", folder), **PLAIN.fields(given, kind))
+    shape = PLAIN.decoded(given, kind) if mesh is None else mesh
+    placed = (_taken(entry, PositionOrientation), PositionOrientation) if rows is None else ({"rows": rows}, Transform)
+    return Body(shape=shape, placement=PLAIN.decoded(*placed), mesh_file=file, **PLAIN.fields(entry, Body))
 
 
-def _floats(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_floats(one) for one in value]
-    return float(value) if isinstance(value, int) else value
+def _taken(entry: dict[str, Any], kind: "type[DataclassInstance]") -> dict[str, Any]:
+    """Removes the fields of a record from the entry and returns them."""
+    return {field.name: entry.pop(field.name) for field in fields(kind) if field.name in entry}
 
 
 def _scene(model: "scene_models.SceneFile", folder: Path | None) -> Scene:

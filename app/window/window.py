@@ -20,7 +20,7 @@ from gjkscope.app.panels.toolkit.theme import BACKGROUND, rgba
 from gjkscope.app.panels.toolkit.ui import Beside, Ui, emphasis, text_scale
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.journal_file import JournalFile, left_journals
-from gjkscope.app.persistence.settings import settings_text, with_settings
+from gjkscope.app.persistence.settings import Settings, settings_text, with_settings
 from gjkscope.app.persistence.settings_file import SettingsFile
 from gjkscope.app.renderer.context import NoGraphics
 from gjkscope.app.renderer.renderer import Renderer
@@ -52,8 +52,8 @@ class MainWindow:
         Without them nothing is stored.  Recorded demos go to `recordings`, by default the working directory.
         """
         self._file = settings
-        known = settings.known if settings else {}
-        self.is_first_run = settings is not None and not known and settings.fault is None
+        known = settings.known if settings else Settings()
+        self.is_first_run = settings is not None and known == Settings() and settings.fault is None
         self.window = window
         self._graphics = window_graphics(window)
         self._layer = ImGuiLayer(self.window)
@@ -65,8 +65,8 @@ class MainWindow:
         state = with_settings(state, known)
         state = replace(state, waiting=replace(state.waiting, live=True))
         self.session = Session(state, self.window, self._paint, self._journal, announce, recordings, self._time)
-        if known_panels(known.get("docking", "")):
-            self._layer.dock(known["docking"])
+        if known.docking is not None and known_panels(known.docking):
+            self._layer.dock(known.docking)
         self._arranged: tuple[float, bool, Layout] | None = (
             None  # in the last frame: what the panels' positions depend on
         )

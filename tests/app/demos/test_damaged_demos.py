@@ -51,8 +51,8 @@ def fault_of(document: object) -> str:
     [
         ({"step": -5}, "start.step: must be ≥ 0, got -5"),
         ({"step": 10**30}, "start.step: must be an integer"),
-        ({"step": True}, "start.step: must be an integer, got True"),
-        ({"step": None}, "start.step: must be an integer, got None"),
+        ({"step": True}, "start.step: must be an integer, got true"),
+        ({"step": None}, "start.step: must be an integer, got null"),
         ({"line": -1}, "start.line: must be ≥ 0, got -1"),
         ({"algorithm": "zz"}, "start.algorithm: must be one of gjk, epa"),
         ({"turn": -5}, "start.turn: must be Turn or null, got -5"),

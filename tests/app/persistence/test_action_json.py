@@ -185,7 +185,7 @@ def test_an_action_survives_the_round_trip(action: actions.Action) -> None:
     ("written", "fault"),
     [
         ({"is": "Explode"}, "unknown record 'Explode'"),
-        ({"step": 3}, "unknown record None"),
+        ({"step": 3}, "unknown record null"),
         ({"is": ["Undo"]}, "unknown record"),
         ({"is": "GoToStep", "stepp": 3}, "GoToStep: .*stepp"),
         ({"is": "Options", "direction": [0.0, 0.0, 0.0]}, "direction: must not be zero"),

@@ -13,14 +13,14 @@ import pytest
 
 from tests.app.interface import start_state  # isort: skip  first of all that loads pyglet.window
 
-from gjkscope.app.model import State
+from gjkscope.app.model import State, Theme
 from gjkscope.app.panels.shell.layout import PANELS
 from gjkscope.app.panels.viewport.viewport import TITLES
 from gjkscope.app.persistence.action_json import to_json
 from gjkscope.app.persistence.journal import brought_back
 from gjkscope.app.persistence.journal_file import left_journals
 from gjkscope.app.persistence.kept_file import DAMAGED
-from gjkscope.app.persistence.settings import settings_text, usable_settings, with_settings
+from gjkscope.app.persistence.settings import Settings, settings_text, usable_settings, with_settings
 from gjkscope.app.persistence.settings_file import NAME, SettingsFile
 from gjkscope.app.window.session import Session
 from tests.app.persistence.test_action_json import SAMPLES
@@ -120,7 +120,7 @@ def test_no_mutation_of_settings_or_a_journal_prevents_startup(tmp_path: Path) -
 def test_the_rest_of_damaged_settings_is_used(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text('{"gjkscope settings": 1, "theme": "light", "ui_scale": "huge", "rate": 2.0}')
     file = SettingsFile(tmp_path)
-    assert file.known == {"theme": "light", "rate": 2.0}
+    assert file.known == Settings(theme=Theme.LIGHT, rate=2.0)
     assert file.fault is not None
     assert "ui_scale: must be a finite number" in file.fault
     assert str(tmp_path / DAMAGED / NAME) in file.fault
@@ -312,10 +312,10 @@ def test_the_command_starts_whatever_its_folders_contain(tmp_path: Path, damage:
 def test_a_modified_panel_layout_is_not_used(tmp_path: Path) -> None:
     """Some truncated or modified layouts fail an assertion of Dear ImGui (imgui-bundle 1.93) at every start."""
     text = settings_text(start_state(), (800, 600), "[Docking][Data]\nDockNode ID=0x1 SizeRef=800,600\n")
-    assert "docking" in usable_settings(text)
+    assert usable_settings(text).docking is not None
     (tmp_path / NAME).write_text(text.replace("SizeRef=800,600", "SizeRef=0,0"))
     file = SettingsFile(tmp_path)
-    assert "docking" not in file.known
-    assert file.known["window"] == (800, 600)
+    assert file.known.docking is None
+    assert file.known.window == (800, 600)
     assert file.fault is not None
     assert "docking: does not match docking_checksum" in file.fault

@@ -21,7 +21,7 @@ from gjkscope.app.actions import (
     update,
 )
 from gjkscope.app.model import Layout, State, Theme
-from gjkscope.app.persistence.settings import read_settings, settings_text, with_settings
+from gjkscope.app.persistence.settings import Settings, read_settings, settings_text, with_settings
 from gjkscope.app.persistence.settings_file import BROKEN, NAME, SettingsFile
 from gjkscope.app.window.window import MainWindow
 from tests.app.harness import Harness, headless_window
@@ -46,7 +46,7 @@ def liked() -> State:
 
 def test_preferences_are_restored() -> None:
     known = read_settings(settings_text(liked(), (800, 600), "[Window]"))
-    assert (known["window"], known["docking"]) == ((800, 600), "[Window]")
+    assert (known.window, known.docking) == ((800, 600), "[Window]")
     back = with_settings(start_state(), known)
     assert replace(back, view=replace(back.view, cameras=liked().view.cameras)) == liked()
     assert not back.view.cameras.linked
@@ -54,9 +54,9 @@ def test_preferences_are_restored() -> None:
 
 def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path / "none")
-    assert file.known == {}
+    assert file.known == Settings()
     assert file.fault is None
-    assert with_settings(start_state(), {}) == start_state()
+    assert with_settings(start_state(), Settings()) == start_state()
 
 
 @pytest.mark.parametrize(
@@ -67,23 +67,23 @@ def test_without_a_file_the_defaults_apply(tmp_path: Path) -> None:
         ('{"gjkscope settings": 1, "colour": 3}', "colour: unknown"),
         ('{"gjkscope settings": 1, "theme": "pink"}', "theme: must be one of dark, light, got"),
         ('{"gjkscope settings": 1, "ui_scale": 900}', "ui_scale: must be from"),
-        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden: must be among aabbs"),
-        ('{"gjkscope settings": 1, "window": [0, 600]}', "window: must be from 64"),
-        ('{"gjkscope settings": 1, "window": 600}', "window: must be two whole numbers"),
-        ('{"gjkscope settings": 1, "recent": [1]}', "recent: must be a string"),
+        ('{"gjkscope settings": 1, "hidden": ["moon"]}', "hidden[0]: must be one of aabbs"),
+        ('{"gjkscope settings": 1, "window": [0, 600]}', "window[0]: must be from 64"),
+        ('{"gjkscope settings": 1, "window": 600}', "window: must be a list, got 600"),
+        ('{"gjkscope settings": 1, "recent": [1]}', "recent[0]: must be a string"),
         ('{"gjkscope settings": 1, "layout": {}}', "layout: must be one of both"),
     ],
 )
 def test_an_invalid_file_is_moved_aside_and_reported_once(tmp_path: Path, contents: str, fault: str) -> None:
     (tmp_path / NAME).write_text(contents)
     file = SettingsFile(tmp_path)
-    assert file.known == {}
+    assert file.known == Settings()
     assert file.fault is not None
     assert fault in file.fault
     assert (tmp_path / BROKEN).read_text() == contents
     assert not (tmp_path / NAME).exists()
     again = SettingsFile(tmp_path)
-    assert again.known == {}
+    assert again.known == Settings()
     assert again.fault is None
 
 
