@@ -39,10 +39,10 @@ FIRST_FRAME = """
 import os, sys, time
 import pyglet
 pyglet.options.headless = {headless}
-from app.loading import loading
+from gjkscope.app.base.loading import loading
 with loading():  # as it will be
     from gjkscope.app.window.loop import FrameLoop
-    from engine import hulls
+    from gjkscope.engine.shapes import hulls
 times = []
 def run_frame(self, dt, real=FrameLoop.run_frame):
     complete = hulls.is_loaded()

@@ -5,9 +5,9 @@ import sys
 
 PROGRAM = """
 import sys
-from app.loading import loading
+from gjkscope.app.base.loading import loading
 with loading():
-    import app.figure
+    import gjkscope.app.export.figure
 assert "ssl" not in sys.modules, "starting loads all of asyncio"
 import asyncio.events
 from imgui_bundle import hello_imgui, immapp
