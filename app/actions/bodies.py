@@ -67,7 +67,6 @@ class HideBody(Action):
     hidden: bool
 
 
-@dataclass(frozen=True)
 class ShowAllBodies(Action):
     pass
 

@@ -30,7 +30,6 @@ class LineBy(Action):
     into: bool = False
 
 
-@dataclass(frozen=True)
 class LineOut(Action):
     """Steps out to the calling line; from the step function itself, to the step as a whole."""
 

@@ -19,7 +19,6 @@ class CompareWith(Action):
     versus: Versus | None
 
 
-@dataclass(frozen=True)
 class ExchangeRuns(Action):
     """Swaps the chosen run and the one compared with it."""
 

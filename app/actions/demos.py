@@ -53,14 +53,12 @@ class SetDemoRate(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
 class TakeOver(Action):
     """Pauses the demo and lets the user continue from its state."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
 class LeaveDemo(Action):
     """Closes the demo; the scene stays, and the user's tools are restored."""
 

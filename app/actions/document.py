@@ -30,12 +30,10 @@ class ChoosePair(Action):
     pair: Pair
 
 
-@dataclass(frozen=True)
 class SwapPair(Action):
     """Swaps A and B; the camera stays."""
 
 
-@dataclass(frozen=True)
 class AddPair(Action):
     """Adds the selected pair to the scene's list of pairs; creates the list if there is none."""
 

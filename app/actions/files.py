@@ -84,7 +84,6 @@ class ShowTask(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
 class AwaitExports(Action):
     """Quits as soon as running exports have finished."""
 
@@ -124,7 +123,6 @@ class AskUnsaved(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
 class CloseDialog(Action):
     """Closes the open file dialog, prompt, palette or help."""
 

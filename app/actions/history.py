@@ -25,12 +25,10 @@ class EndGesture(Action):
     follows: bool = True
 
 
-@dataclass(frozen=True)
 class Undo(Action):
     pass
 
 
-@dataclass(frozen=True)
 class Redo(Action):
     pass
 

@@ -42,7 +42,6 @@ class Answer(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
 class LeaveLesson(Action):
     """Closes the lesson; the scene stays as an ordinary one, and the user's tools are restored."""
 

@@ -44,12 +44,10 @@ class GoToTick(Action):
     tick: int
 
 
-@dataclass(frozen=True)
 class ResetMotion(Action):
     """Returns the bodies to the start and discards the ticks."""
 
 
-@dataclass(frozen=True)
 class KeepPoses(Action):
     """Makes the shown poses the scene's own."""
 

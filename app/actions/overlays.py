@@ -8,19 +8,16 @@ from gjkscope.app.model import ExampleBrowser, HelpPage, Palette, StartPage, Sta
 MOST_RECENT = 8
 
 
-@dataclass(frozen=True)
 class ShowPalette(Action):
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
 class ShowHelp(Action):
     passing = True
     recorded = False
 
 
-@dataclass(frozen=True)
 class ShowStart(Action):
     """Opens the start page."""
 

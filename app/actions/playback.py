@@ -19,7 +19,6 @@ class ChooseAlgorithm(Action):
     name: str
 
 
-@dataclass(frozen=True)
 class ShowRun(Action):
     """The pending run is ready; see `versus.awaited`."""
 
@@ -27,14 +26,12 @@ class ShowRun(Action):
     recorded = False
 
 
-@dataclass(frozen=True)
 class CallOffRun(Action):
     """Cancels the pending run until it is requested again."""
 
     recorded = False
 
 
-@dataclass(frozen=True)
 class LookForRun(Action):
     """Requests the cancelled runs again."""
 
@@ -58,12 +55,10 @@ class StepBy(Action):
     count: int
 
 
-@dataclass(frozen=True)
 class GoToLast(Action):
     pass
 
 
-@dataclass(frozen=True)
 class TogglePlay(Action):
     pass
 
@@ -75,7 +70,6 @@ class SetRate(Action):
     rate: float
 
 
-@dataclass(frozen=True)
 class ToggleLoop(Action):
     """Toggles whether playback restarts at the end."""
 

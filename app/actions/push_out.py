@@ -1,6 +1,6 @@
 """The action that applies the push-out shown."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from gjkscope.app.actions.action import Action, updates
 from gjkscope.app.actions.history import edited_at_once
@@ -10,7 +10,6 @@ from gjkscope.app.runs.choices import Run
 from gjkscope.app.runs.runs import pushed
 
 
-@dataclass(frozen=True)
 class PushOut(Action):
     """Moves the bodies to the final positions of the chosen push-out."""
 

@@ -33,7 +33,6 @@ class RandomPose(Action):
     body: str
 
 
-@dataclass(frozen=True)
 class RandomShapes(Action):
     """Replaces both shapes of the pair by random ones of similar size."""
 

@@ -10,14 +10,19 @@ from gjkscope.app.model import Purpose, ThenBrowse, ThenDemo, ThenLesson, ThenNe
 
 
 @dataclass(frozen=True)
-class NewScene:
+class Request:
+    """Base class of all requests; like an action, a request without fields needs no decorator of its own."""
+
+
+@dataclass(frozen=True)
+class NewScene(Request):
     """Create a new scene."""
 
     discard: bool = False  # discard unsaved changes without asking, here and below
 
 
 @dataclass(frozen=True)
-class ReadScene:
+class ReadScene(Request):
     """Open a scene, or one or two mesh files.  An example is never overwritten when the scene is saved."""
 
     paths: tuple[str, ...]
@@ -26,7 +31,7 @@ class ReadScene:
 
 
 @dataclass(frozen=True)
-class ReadLesson:
+class ReadLesson(Request):
     """Open a page (counted from 0) of the lesson with this name."""
 
     name: str
@@ -35,7 +40,7 @@ class ReadLesson:
 
 
 @dataclass(frozen=True)
-class WriteScene:
+class WriteScene(Request):
     """Save the scene to `path`, or to its own file if None; then continue with `then`."""
 
     path: str | None = None
@@ -43,7 +48,7 @@ class WriteScene:
 
 
 @dataclass(frozen=True)
-class BrowseFiles:
+class BrowseFiles(Request):
     """Show the file dialog in the folder of the scene's file."""
 
     save: bool = False
@@ -51,139 +56,104 @@ class BrowseFiles:
 
 
 @dataclass(frozen=True)
-class Quit:
+class Quit(Request):
     """Close the window when the current write has finished."""
 
     discard: bool = False
     at_once: bool = False  # abandon the write
 
 
-@dataclass(frozen=True)
-class BringBackLeft:
+class BringBackLeft(Request):
     """Restore the unsaved changes of an earlier session that are being offered."""
 
 
-@dataclass(frozen=True)
-class DiscardLeft:
+class DiscardLeft(Request):
     """Discard these changes."""
 
 
 @dataclass(frozen=True)
-class BrowseExport:
+class BrowseExport(Request):
     """Show the file dialog for an export."""
 
     purpose: Purpose
 
 
 @dataclass(frozen=True)
-class Export:
+class Export(Request):
     """Export to a file."""
 
     purpose: Purpose
     path: str
 
 
-@dataclass(frozen=True)
-class CallOff:
+class CallOff(Request):
     """Cancel the running background job."""
 
 
 @dataclass(frozen=True)
-class OpenLink:
+class OpenLink(Request):
     """Open a URL in the browser."""
 
     address: str
 
 
-@dataclass(frozen=True)
-class CopySnippet:
+class CopySnippet(Request):
     """Copy a pytest test of the current query to the clipboard."""
 
 
-@dataclass(frozen=True)
-class CopyQuery:
+class CopyQuery(Request):
     """Copy the equivalent command line to the clipboard."""
 
 
-@dataclass(frozen=True)
-class CopyCamera:
+class CopyCamera(Request):
     """Copy the camera of the acting view to the clipboard as text."""
 
 
-@dataclass(frozen=True)
-class PasteCamera:
+class PasteCamera(Request):
     """Apply the camera in the clipboard to the acting view."""
 
 
-@dataclass(frozen=True)
-class ResetLayout:
+class ResetLayout(Request):
     """Reset the dock layout.  Carried out by `draw_layout`, which alone knows the dock."""
 
 
 @dataclass(frozen=True)
-class PasteVertices:
+class PasteVertices(Request):
     """Replace the body's vertices with the points in the clipboard."""
 
     body: str
 
 
 @dataclass(frozen=True)
-class ReadMeshAgain:
+class ReadMeshAgain(Request):
     """Reload the body's mesh from its file, which may have changed."""
 
     body: str
 
 
 @dataclass(frozen=True)
-class Record:
+class Record(Request):
     """Start recording, or stop and save the recording."""
 
     on: bool
 
 
 @dataclass(frozen=True)
-class FollowDemo:
+class FollowDemo(Request):
     """Seek the demo to `tick`, or resume playing from the current tick if None."""
 
     tick: int | None = None
     discard: bool = False
 
 
-@dataclass(frozen=True)
-class BrowseDemo:
+class BrowseDemo(Request):
     """Show the file dialog to save the open demo or the latest recording."""
 
 
-@dataclass(frozen=True)
-class CopyFilmCommand:
+class CopyFilmCommand(Request):
     """Copy the command line that renders the open demo as a video to the clipboard."""
 
 
-Request = (
-    BringBackLeft
-    | BrowseDemo
-    | CopyFilmCommand
-    | Record
-    | BrowseExport
-    | BrowseFiles
-    | CallOff
-    | CopyCamera
-    | CopyQuery
-    | CopySnippet
-    | DiscardLeft
-    | Export
-    | FollowDemo
-    | NewScene
-    | OpenLink
-    | PasteCamera
-    | PasteVertices
-    | Quit
-    | ReadLesson
-    | ReadMeshAgain
-    | ReadScene
-    | ResetLayout
-    | WriteScene
-)
 Outcome = Action | Request
 
 
