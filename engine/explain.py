@@ -31,13 +31,24 @@ def explain(step: Any, *names: str) -> str:
 
     `names` are those of the two shapes (default A and B), or of all bodies of a broad phase (default: their numbers).
     Raises `ValueError` if `step` is not a step of an algorithm.
+
+    >>> from gjkscope import Box, Pose, Sphere, explain, trace
+    >>> run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0)), "aabb")
+    >>> print(explain(run.steps[0], "Crate", "Ball"))
+    On x, measured from Crate's position, Crate's box spans −1 to 1 m and Ball's 1.5 to 2.5 m: they are 0.5 m apart.
     """
     words = _words(step)
     return words.explain(step, *_known(names, words))
 
 
 def headline(step: Any, *names: str) -> str:
-    """A few words about the step, for a list; arguments and errors as for `explain`."""
+    """A few words about the step, for a list; arguments and errors as for `explain`.
+
+    >>> from gjkscope import Box, Pose, Sphere, headline, trace
+    >>> run = trace(Box((1, 1, 1)), Pose(), Sphere(0.5), Pose(position=(2, 0, 0)), "gjk")
+    >>> [headline(step) for step in run.steps]
+    ['first vertex', 'edge w0 w1', 'converged']
+    """
     words = _words(step)
     return words.headline(step, *_known(names, words))
 

@@ -4,21 +4,30 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from gjkscope.app.base.interrupts import INTERRUPTED as INTERRUPTED
 from gjkscope.app.base.numbers import parse_number
+from gjkscope.app.export.picture import LARGEST_SIDE, SMALLEST_SIDE
 
 DONE, CONTRADICTED, UNUSABLE = 0, 1, 2
 LONGEST_MESSAGE = 300  # characters
 MOST_DIGITS = 18  # of a whole number on the command line, so that 64 bits hold it
-LARGEST_SIDE = 8192  # pixels: every OpenGL 3.3 driver in use supports framebuffers of this size
 
 
 class Unusable(Exception):
     """Input or arguments that cannot be used; the message is the one line shown to the user."""
+
+
+class Command(NamedTuple):
+    """A command such as `gjkscope query`."""
+
+    name: str
+    arguments: str  # the required ones, for the list of commands
+    summary: str  # one sentence
+    run: Callable[[list[str]], int]  # with the words after its name; returns the exit status
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,8 +79,17 @@ def size_argument(text: str) -> tuple[int, int]:
     width, height = (whole_number(side) for side in text.partition("x")[::2])
     if width is None or height is None:
         raise argparse.ArgumentTypeError(f"must be WIDTHxHEIGHT in pixels, such as 1280x800, got {text!r}")
-    if not (64 <= width <= LARGEST_SIDE and 64 <= height <= LARGEST_SIDE):
-        raise argparse.ArgumentTypeError(f"each side must be from 64 to {LARGEST_SIDE} pixels, got {text!r}")
+    if not all(SMALLEST_SIDE <= side <= LARGEST_SIDE for side in (width, height)):
+        sides = f"from {SMALLEST_SIDE} to {LARGEST_SIDE} pixels"
+        raise argparse.ArgumentTypeError(f"each side must be {sides}, got {text!r}")
+    return width, height
+
+
+def scaled(size: tuple[int, int], factor: int, option: str) -> tuple[int, int]:
+    """The size times the factor that `option` gave.  Raises `Unusable` if it is too large."""
+    width, height = (side * factor for side in size)
+    if max(width, height) > LARGEST_SIDE:
+        raise Unusable(f"{option}: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
     return width, height
 
 

@@ -13,12 +13,13 @@ from gjkscope.app.command_line.console import (
     CONTRADICTED,
     DONE,
     INTERRUPTED,
-    LARGEST_SIDE,
+    Command,
     Interrupt,
     Parser,
     Unusable,
     interruptible,
     say,
+    scaled,
     size_argument,
     unloadable,
     whole_number,
@@ -35,6 +36,7 @@ LARGEST = (3840, 2160)
 MOST_SUPERSAMPLE = 4
 SAMPLES = 24  # pictures used to choose the colours of a GIF
 HASH_BYTES = 16
+SUMMARY = "Render a demo as a film; needs no display."
 
 
 def record(words: list[str]) -> int:
@@ -67,8 +69,11 @@ def record(words: list[str]) -> int:
     return done
 
 
+COMMAND = Command("record", "DEMO -o OUT", SUMMARY, record)
+
+
 def _options(words: list[str]) -> argparse.Namespace:
-    parser = Parser("gjkscope record", description="Render a demo as a film; needs no display.")
+    parser = Parser("gjkscope record", description=SUMMARY)
     parser.add_argument("demo", metavar="DEMO", type=Path, help="a .gjkdemo.json file")
     parser.add_argument(
         "-o", "--output", required=True, metavar="OUT", type=Path, help="OUT.mp4, .webm or .gif, or a folder for PNGs"
@@ -87,9 +92,7 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--srt", action="store_true", help="also write the captions as subtitles, OUT.srt")
     parser.add_argument("--hashes", action="store_true", help="write a hash of each picture to OUT.hashes")
     options = parser.parse_args(words)
-    width, height = (side * options.supersample for side in options.size)
-    if max(width, height) > LARGEST_SIDE:
-        raise Unusable(f"--supersample: {width}x{height} pixels are too many; each side must be at most {LARGEST_SIDE}")
+    scaled(options.size, options.supersample, "--supersample")
     return options
 
 

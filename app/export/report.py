@@ -16,7 +16,7 @@ from gjkscope.engine.broadphase import BroadTrace
 from gjkscope.engine.cancellation import checkpoint
 from gjkscope.engine.evidence.explain import proof_words
 from gjkscope.engine.explain import explain
-from gjkscope.engine.proof.plain import as_plain
+from gjkscope.engine.proof.plain import certificate_to_dict
 from gjkscope.engine.result import Exit, Result, Verdict
 from gjkscope.engine.text import vector
 from gjkscope.engine.versioned import LISTS, Versioned
@@ -242,7 +242,7 @@ def _json_result(answer: Answer) -> dict[str, Any]:
         "pair": answer.pair,
         "algorithm": answer.algorithm,
         **(_json_answer(result) if result else {**_NO_ANSWER, "exit": answer.refusal}),
-        "certificate": as_plain(result.certificate) if result and result.certificate else None,
+        "certificate": certificate_to_dict(result.certificate) if result and result.certificate else None,
         **(_json_reason(result) if result else {}),
         "of_hulls": answer.of_hulls,
         "matches_expected": answer.matches_expected,

@@ -21,7 +21,7 @@ TEMPLATE = '''"""{title}{source}"""
 
 import pytest
 
-from engine import {imports}
+from gjkscope import {imports}
 
 
 def test_{name}():

@@ -110,7 +110,14 @@ class Expected:
 
 @dataclass(frozen=True)
 class Scene:
-    """A named set of bodies, with the pairs to examine, expected results and gravity."""
+    """A named set of bodies, with the pairs to examine, expected results and gravity.
+
+    >>> from gjkscope import Body, Box, PositionOrientation, Scene, Sphere
+    >>> ball = Body("ball", Sphere(0.5), PositionOrientation((2, 0, 0)))
+    >>> scene = Scene("a box and a ball", (Body("box", Box((1, 1, 1))), ball))
+    >>> scene.names, scene.body("ball").pose.position
+    (('box', 'ball'), (2, 0, 0))
+    """
 
     name: str
     bodies: tuple[Body, ...]

@@ -71,14 +71,14 @@ def read_shipped(path: Path) -> Scene:
 
 
 def load(path: Path | str) -> Scene:
-    """The scene in a scene file, or a scene of the mesh in a mesh file (.obj .stl .ply .off .glb).
+    """Reads the scene in a scene file, or makes one of the mesh in a mesh file (.obj .stl .ply .off .glb).
 
     Raises `SceneError`, a `ValueError` that names the file, the place in it and what would be right.
 
     >>> import gjkscope
     >>> scene = gjkscope.load("assets/scenes/museum/fcl-293.json")
     >>> [type(body.shape).__name__ for body in scene.bodies]
-    ['Box', 'Hull']
+    ['Box', 'Box']
     """
     return open_files([path])
 

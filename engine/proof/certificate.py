@@ -140,6 +140,12 @@ def objection(certificate: Certificate, shape_a: Shape, pose_a: object, shape_b:
     """Why the certificate is not valid for these shapes; `None` if its evidence proves its claim.
 
     Arguments and errors are those of `check`.
+
+    >>> from gjkscope import Box, Pose, objection, query
+    >>> box = Box((1, 1, 1))
+    >>> certificate = query(box, Pose(), box, Pose(position=(2.5, 0, 0))).certificate
+    >>> objection(certificate, box, Pose(), box, Pose(position=(1.5, 0, 0)))
+    'verdict: the evidence proves undecided, not separated'
     """
     if not isinstance(certificate, Certificate):
         raise ValueError(f"certificate: must be a Certificate, got {shown(certificate)}")

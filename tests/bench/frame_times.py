@@ -24,7 +24,7 @@ from imgui_bundle import imgui
 
 from gjkscope.app.actions import Action, BeginDrag, DragTo, EndGesture, HoverAxis, Orbit, initial_state, update
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.main import START_SCENE
+from gjkscope.app.command_line.open import START_SCENE
 from gjkscope.app.export.figure import FigureRenderer
 from gjkscope.app.model import State, View
 from gjkscope.app.scenes.scene_file import read_scene

@@ -43,7 +43,7 @@ from gjkscope.engine import (
 from gjkscope.engine.arguments import LONGEST, shown
 from gjkscope.engine.explain import explain, headline
 from gjkscope.engine.pose import rotation_from_quaternion
-from gjkscope.engine.proof.plain import from_plain
+from gjkscope.engine.proof.plain import certificate_from_dict
 from gjkscope.engine.resolution.terrain import triangles_of
 from gjkscope.engine.result import Exit
 from gjkscope.engine.shapes.hulls import convex_hull
@@ -126,7 +126,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, Any]]] = {
     "triangles_of": (triangles_of, {"mesh": MESH, "pose": Pose()}),
     "broad_phase": (broad_phase, {"name": "sweep", "bodies": [(BOX, Pose())], "axis": 0}),
     "check": (check, {"certificate": CERTIFICATE, **PAIR}),
-    "from_plain": (from_plain, {"certificate": None}),
+    "certificate_from_dict": (certificate_from_dict, {"certificate": None}),
     "as_pose": (as_pose, {"pose": Pose()}),
     "as_shape": (as_shape, {"shape": BOX}),
     "rotation_from_quaternion": (rotation_from_quaternion, {"orientation": (0.0, 0.0, 0.0, 1.0)}),
@@ -196,7 +196,15 @@ def called(function: str, **changes: Any) -> Any:
     return door(**arguments)
 
 
-SINGLE = ("from_plain", "as_pose", "as_shape", "rotation_from_quaternion", "convex_hull", "explain", "headline")
+SINGLE = (
+    "certificate_from_dict",
+    "as_pose",
+    "as_shape",
+    "rotation_from_quaternion",
+    "convex_hull",
+    "explain",
+    "headline",
+)
 """They are called by position and name their only argument differently."""
 
 

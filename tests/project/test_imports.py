@@ -122,7 +122,7 @@ def test_the_first_frame_needs_no_heavy_library_and_the_hull_follows() -> None:
         "import sys\n"
         "from tests.app.harness import Harness, headless_window\n"
         "from gjkscope.app.actions import initial_state\n"
-        "from gjkscope.app.command_line.main import START_SCENE\n"
+        "from gjkscope.app.command_line.open import START_SCENE\n"
         "from gjkscope.app.base.resources import resource\n"
         "from gjkscope.app.scenes.scene_file import read_shipped\n"
         "from gjkscope.app.window.window import MainWindow\n"

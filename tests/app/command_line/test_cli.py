@@ -12,8 +12,8 @@ import trimesh
 
 from gjkscope import engine
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line import main as cli
 from gjkscope.app.command_line.main import main
+from gjkscope.app.command_line.open import START_SCENE, file_to_save
 from gjkscope.app.scenes.scene_file import read_scene
 
 ROOT = Path(__file__).parents[3]
@@ -479,11 +479,8 @@ ctypes.util.find_library = lambda name: None if name == "{library}" else find(na
         assert "standard output is closed" in said
 
     def test_too_little_memory_gives_one_line(self) -> None:
-        little = """
-from gjkscope.app.command_line import main
-def much(*_): raise MemoryError
-main.open_files = much
-"""
+        little = "from gjkscope.app.command_line import scene_argument\n"
+        little += "def much(*_): raise MemoryError\nscene_argument.open_files = much"
         assert "out of memory" in assert_one_line(gjkscope("query", str(BOXES), code=little))
 
     def test_ctrl_c_during_start_up_leaves_no_traceback(self) -> None:
@@ -524,8 +521,8 @@ def test_python_m_app_is_gjkscope(capsys: Output) -> None:
     [([], None), (["a.json"], "a.json"), (["a.txt"], "a.txt"), (["a.OBJ"], None), (["a.obj"] * 2, None)],
 )
 def test_a_scene_is_saved_to_the_file_it_came_from(names: list[str], saved: str | None) -> None:
-    assert cli._file_to_save([Path(name) for name in names]) == saved
+    assert file_to_save([Path(name) for name in names]) == saved
 
 
 def test_the_start_scene_is_shipped_and_has_a_pair() -> None:
-    assert len(read_scene(resource(*cli.START_SCENE)).bodies) == 2
+    assert len(read_scene(resource(*START_SCENE)).bodies) == 2

@@ -24,7 +24,7 @@ from gjkscope.app.runs.answers import (
 from gjkscope.app.scenes.scene import Body, Expected, PositionOrientation, Scene
 from gjkscope.engine import Box, Exit, Mesh, Point, Result, Sphere, Verdict
 from gjkscope.engine.explain import explain
-from gjkscope.engine.proof.plain import from_plain
+from gjkscope.engine.proof.plain import certificate_from_dict
 from tests.engine.round_hulls import fibonacci
 
 PATH = Path("folder/scene.json")
@@ -188,7 +188,7 @@ def test_json_matches_the_result_to_the_last_bit() -> None:
     result = engine.query(*(part for body in scene.bodies for part in (body.shape, body.pose)))
     for name in ("signed_distance", "verdict", "steps"):
         assert fields[name] == getattr(result, name)
-    assert from_plain(fields["certificate"]) == result.certificate
+    assert certificate_from_dict(fields["certificate"]) == result.certificate
     for name in ("normal", "witness_a", "witness_b"):
         assert tuple(fields[name]) == getattr(result, name)
     assert fields["exit"] == result.exit.words

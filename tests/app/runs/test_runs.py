@@ -26,7 +26,7 @@ from gjkscope.app.actions import (
 )
 from gjkscope.app.base.identity import Identity
 from gjkscope.app.base.resources import resource
-from gjkscope.app.command_line.main import NAMES
+from gjkscope.app.command_line.query import NAMES
 from gjkscope.app.drawing import palette
 from gjkscope.app.drawing.difference import difference_drawing
 from gjkscope.app.drawing.drawlist import DrawList

@@ -20,7 +20,7 @@ from gjkscope.engine.evidence.explain import explain, not_certified_words
 from gjkscope.engine.evidence.search import certify, confirms
 from gjkscope.engine.exact import steps as exact
 from gjkscope.engine.proof.certificate import Certificate, Evidence, Proof, check, objection, prove
-from gjkscope.engine.proof.plain import as_plain, from_plain
+from gjkscope.engine.proof.plain import certificate_from_dict, certificate_to_dict
 from gjkscope.engine.result import TOUCHING
 from gjkscope.engine.shapes.bounds import size
 from gjkscope.engine.shapes.kinds import (
@@ -696,8 +696,8 @@ def test_a_distance_without_bounds_needs_a_tight_certificate() -> None:
 )
 def test_a_certificate_survives_a_round_trip_through_json(setting: Setting, algorithm: str | None) -> None:
     certificate = certificate_of(setting, algorithm)
-    text = json.dumps(as_plain(certificate), allow_nan=False)
-    again = from_plain(json.loads(text))
+    text = json.dumps(certificate_to_dict(certificate), allow_nan=False)
+    again = certificate_from_dict(json.loads(text))
     assert again == certificate
     assert check(again, *setting)
 
@@ -705,9 +705,9 @@ def test_a_certificate_survives_a_round_trip_through_json(setting: Setting, algo
 def test_integers_beyond_doubles_are_hexadecimal_strings() -> None:
     random = Random(8)
     pair = random_hull(random), random_pose(random), random_hull(random), random_pose(random)
-    plain = as_plain(certificate_of(pair, "exact"))
+    plain = certificate_to_dict(certificate_of(pair, "exact"))
     assert all(isinstance(number, str) and abs(int(number, 16)) > 2**53 for number in plain["evidence"]["axis"])
-    assert from_plain(json.loads(json.dumps(plain))) == certificate_of(pair, "exact")
+    assert certificate_from_dict(json.loads(json.dumps(plain))) == certificate_of(pair, "exact")
 
 
 @pytest.mark.parametrize(
@@ -724,10 +724,10 @@ def test_integers_beyond_doubles_are_hexadecimal_strings() -> None:
     ids=["no evidence", "evidence of nothing", "no verdict", "no proof", "no claim", "too much", "no numbers"],
 )
 def test_an_invalid_certificate_is_rejected(spoil: Callable[[dict[str, Any]], Any]) -> None:
-    plain = as_plain(certificate_of(APART))
+    plain = certificate_to_dict(certificate_of(APART))
     spoil(plain)
     with pytest.raises(ValueError, match=r"certificate|nearly|invalid literal"):
-        from_plain(plain)
+        certificate_from_dict(plain)
 
 
 def test_unsupported_shapes_get_no_certificate_from_that_algorithm() -> None:
