@@ -255,8 +255,8 @@ STARTED = """
 import sys
 import pyglet
 pyglet.options.headless = True
-from app import cli
-from app.window.loop import FrameLoop
+from gjkscope.app.command_line import main
+from gjkscope.app.window.loop import FrameLoop
 
 run_frame, frames = FrameLoop.run_frame, []
 
@@ -267,7 +267,7 @@ def counted(loop, *rest):
         loop.exit()
 
 FrameLoop.run_frame = counted
-status = cli.main(["--settings", sys.argv[1]])
+status = main.main(["--settings", sys.argv[1]])
 print(len(frames) >= 5)
 sys.exit(status)
 """
