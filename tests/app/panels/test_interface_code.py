@@ -116,7 +116,7 @@ def test_the_pointer_on_a_name_tells_what_it_stands_for(bench: Bench) -> None:
 
 
 def test_the_derivation_unfolds_and_the_panel_grows(bench: Bench) -> None:
-    bench.press("engine/headbutt.py")
+    bench.press("engine/headbutt/steps.py")
     bench.person.run_frames(2)
     assert "GJK as in the Headbutt article" in bench.words
     bench.person.key("ESCAPE")
@@ -146,5 +146,5 @@ def test_an_algorithm_that_does_not_take_the_pair_has_no_code_to_show(bench: Ben
 def test_each_algorithm_has_its_code(bench: Bench, algorithm: str) -> None:
     bench.show(update(bench.state, ChooseAlgorithm(algorithm)))
     bench.person.key("F10")
-    assert f"engine/{algorithm}.py" in "\n".join(bench.ear.widgets)
+    assert f"engine/{algorithm}/steps.py" in "\n".join(bench.ear.widgets)
     assert "line 1 of" in bench.words
