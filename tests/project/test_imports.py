@@ -91,12 +91,12 @@ def test_each_module_of_the_engine_has_a_layer_or_is_an_algorithm(copy: Path) ->
 
 
 def test_an_algorithm_that_is_not_listed_imports_only_from_below(copy: Path) -> None:
-    package = copy / "engine/centres"
+    package = copy / "engine/not_listed"
     package.mkdir()
     (package / "algorithm.py").write_text("from gjkscope.engine.algorithm import Algorithm\n")
     assert faults_of_layers(copy) == []
     (package / "steps.py").write_text("from gjkscope.engine.query import trace\nfrom gjkscope.engine import gjk\n")
-    assert faults_of_layers(copy) == ["centres: imports query"]
+    assert faults_of_layers(copy) == ["not_listed: imports query"]
 
 
 def test_start_up_imports_no_heavy_library() -> None:
