@@ -198,7 +198,14 @@ def test_every_algorithm_reports_its_name_and_exit() -> None:
         run = trace(Box((1, 1, 1)), Pose(), Box((1, 1, 1)), Pose(position=(3, 0, 0)), name)
         assert run.algorithm == run.result.algorithm == name
         assert run.result.exit != Exit.RUNNING
-        assert run.result.exit.words == run.result.exit.name.lower().replace("_", " ")
+
+
+def test_every_exit_is_described_by_a_phrase_of_its_own() -> None:
+    assert Exit.NO_PROGRESS.words == "no progress"
+    assert Exit.DISTANCE_KNOWN.words == "distance known from GJK"
+    phrases = [each.words for each in Exit]
+    assert len(set(phrases)) == len(phrases)
+    assert [phrase for phrase in phrases if not phrase or "_" in phrase] == []
 
 
 def test_a_matrix_and_a_pose_give_the_same_answer() -> None:

@@ -186,7 +186,7 @@ class TestAtTheWindow:
         bench.main.session.perform([CopyQuery()])
         assert bench.window.clipboard.startswith("gjkscope query ")
         bench.main.session.perform([PlaceBody("A", PositionOrientation((9.0, 0.0, 0.0))), CopyQuery()])
-        assert "save it first" in said(bench)
+        assert "save the scene first" in said(bench)
 
 
 def test_an_invalid_scale_is_rejected() -> None:

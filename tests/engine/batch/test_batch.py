@@ -117,7 +117,7 @@ GOOD = np.tile(np.eye(4), (2, 1, 1))
         (("sphere", GOOD, Sphere(1), GOOD), "shape_a"),
         (
             ([Sphere(1)], GOOD, Sphere(1), GOOD),
-            "shape_a: must be one shape, or as many",
+            "shape_a: must be one shape or one for each of the 2 poses, got 1",
         ),
         ((Sphere(1), GOOD, [Sphere(1), None], GOOD), r"shape_b\[1\]: must be one of"),
         ((Sphere(1), GOOD, Capsule(1, 1), GOOD, 0), "threads: must be ≥ 1, got 0"),
