@@ -1,5 +1,6 @@
 """Import contracts: each one in pyproject.toml catches a violation, and start-up stays light."""
 
+import re
 import shutil
 import subprocess
 import sys
